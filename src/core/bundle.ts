@@ -1,0 +1,27 @@
+/** Pure: the committed copy of a spike, `<bundle>/<slug>/` and nothing but its named files. */
+
+import type { Slug } from './brand.ts';
+
+export const HYPOTHESIS_FILE = 'HYPOTHESIS.md';
+export const EVIDENCE_FILE = 'EVIDENCE.md';
+export const LEDGER_FILE = 'command_log.jsonl';
+export const SIGNATURE_FILE = 'command_log.jsonl.sig';
+
+const NAMED = new Set([HYPOTHESIS_FILE, EVIDENCE_FILE, LEDGER_FILE, SIGNATURE_FILE]);
+const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
+
+/** The only mode a file of a bundle may have. */
+export const BUNDLE_MODE = '100644';
+
+export function attemptFile(attempt: number): string {
+  return `attempts/${attempt}.jsonl`;
+}
+
+export function bundleFolder(bundle: string, slug: Slug): string {
+  return `${bundle}/${slug}`;
+}
+
+/** Whether a path, relative to the bundle's folder, is one of its named files. */
+export function isBundleFile(relative: string): boolean {
+  return NAMED.has(relative) || EARLIER.test(relative);
+}

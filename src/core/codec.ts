@@ -1,0 +1,96 @@
+/** Pure: one record, one spelling. The decoder re-encodes what it read and refuses every other spelling. */
+
+import { createHash, type Hash } from 'node:crypto';
+import type { RecordHash } from './brand.ts';
+import { type FieldChecks, KINDS, matchesFields } from './codec-fields.ts';
+import { SpikeError, type Place } from './error.ts';
+import type { LedgerRecord, RecordKind, SealRecord } from './record.ts';
+
+/** Longer than any command line a kernel accepts, spelled in JSON; bounds the memory of every reader. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+export const FIRST_PREV = '0'.repeat(64) as RecordHash;
+
+const HASH_PREFIX = 'spike-gate/ledger/v1\n';
+
+/** The line of a record, without its LF. */
+export function encodeRecord(record: LedgerRecord): string {
+  const source: Readonly<Record<string, unknown>> = { ...record };
+  const ordered: Record<string, unknown> = {};
+  for (const [name] of KINDS[record.kind]) {
+    if (source[name] !== undefined) ordered[name] = source[name];
+  }
+  return JSON.stringify(ordered);
+}
+
+/** The record of a line, without its LF. Throws `ledger-broken` with `place` and the reason. */
+export function decodeRecord(line: Uint8Array, place: Place): LedgerRecord {
+  const text = decodeUtf8(line, place);
+  const value = parse(text, place);
+  if (!isPlainObject(value)) throw broken('expected one JSON object a line', place);
+  if (value['v'] !== 1) throw broken(`expected format v 1, found ${brief(value['v'])}`, place);
+  const fields = fieldsOf(value['kind']);
+  if (fields === undefined) throw broken(`expected a known kind of record, found ${brief(value['kind'])}`, place);
+  const mismatch = matchesFields(value, fields);
+  if (mismatch !== undefined) throw broken(mismatch, place);
+  if (JSON.stringify(value) !== text) throw broken('expected the canonical spelling of this record, found another', place);
+  if (!isRecord(value)) throw broken('expected a record', place);
+  return value;
+}
+
+/** Hash of a line (without its LF): what the next record carries as `prev`. */
+export function hashLine(line: string | Uint8Array): RecordHash {
+  return startHash().update(line).digest('hex') as RecordHash;
+}
+
+/** A seal's `self`: its own hash with `self` empty. */
+export function selfOf(seal: SealRecord): RecordHash {
+  return hashLine(encodeRecord({ ...seal, self: '' }));
+}
+
+function startHash(): Hash {
+  return createHash('sha256').update(HASH_PREFIX);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeUtf8(line: Uint8Array, place: Place): string {
+  try {
+    return utf8.decode(line);
+  } catch (cause) {
+    throw new SpikeError('ledger-broken', 'expected UTF-8, found other bytes', { place, cause });
+  }
+}
+
+function parse(text: string, place: Place): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SpikeError('ledger-broken', 'expected one JSON object a line', { place, cause });
+  }
+}
+
+function broken(message: string, place: Place): SpikeError {
+  return new SpikeError('ledger-broken', message, { place });
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldsOf(kind: unknown): FieldChecks | undefined {
+  return isKind(kind) ? KINDS[kind] : undefined;
+}
+
+function isKind(kind: unknown): kind is RecordKind {
+  return typeof kind === 'string' && Object.hasOwn(KINDS, kind);
+}
+
+/** Only narrows: `matchesFields` has checked every field by then. */
+function isRecord(value: Record<string, unknown>): value is Record<string, unknown> & LedgerRecord {
+  return typeof value['kind'] === 'string';
+}

@@ -1,0 +1,27 @@
+/** Pure: the seal speaks for this head. */
+
+import type { PullRequestFacts } from '../facts.ts';
+import type { Found } from '../finding.ts';
+import type { Rule } from './rule.ts';
+
+export const seal: Rule = { id: 'seal', pullRequest: judge };
+
+const AGAIN = 'spike start --again -m "why" opens a review round for what was added since';
+
+function judge({ ledgers, change, head }: PullRequestFacts): readonly Found[] {
+  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return [];
+  const sealed = ledgers.last.seal;
+  const found: Found[] = [];
+  if (change.kind === 'unknown') {
+    found.push({ message: `expected the sealed patch, found that the change cannot be read: ${change.reason}`, hint: change.hint });
+  } else if (change.patch !== sealed.patch) {
+    found.push({ message: 'expected the patch that was sealed, found other changes', hint: AGAIN });
+  }
+  if (head.sealedCommitTree !== undefined && head.sealedCommitTree !== sealed.tree) {
+    found.push({
+      message: `expected commit ${sealed.commit.slice(0, 12)} to have the sealed tree ${sealed.tree.slice(0, 12)}, found another`,
+      hint: AGAIN,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+/** Pure: there is an open spike. */
+
+import { renderSpan } from '../span.ts';
+import type { Standing } from '../facts.ts';
+import type { Found } from '../finding.ts';
+import { mayStillCommit } from './after-end.ts';
+import type { Rule } from './rule.ts';
+
+export const spikeOpen: Rule = {
+  id: 'spike-open',
+  run: ({ standing, now }) => sealedAlready(standing, now),
+  commit(facts) {
+    const { ledgers } = facts;
+    if (ledgers.kind !== 'intact') {
+      return [{ message: `expected the ledger of this spike here, found none that can be used: ${ledgers.reason}`, hint: ledgers.hint }];
+    }
+    return mayStillCommit(facts, ledgers.last) ? [] : sealedAlready(ledgers.last, facts.now);
+  },
+};
+
+function sealedAlready({ open, seal }: Standing, now: number): readonly Found[] {
+  if (seal === undefined) return [];
+  const when = `${renderSpan(now - seal.ts)} ago`;
+  return seal.decision === 'ship'
+    ? [
+        {
+          message: `expected an open spike, found ${open.spike} shipped ${when}`,
+          hint: 'spike start --again -m "why" opens a review round',
+        },
+      ]
+    : [{ message: `expected an open spike, found ${open.spike} killed ${when}`, hint: 'spike new <slug> begins another spike' }];
+}

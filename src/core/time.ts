@@ -1,0 +1,51 @@
+/** Pure: time by the boot clock, so that turning the wall clock gains nothing (SPEC.md, "Time"). */
+
+import { SpikeError } from './error.ts';
+import type { BootReading } from './record.ts';
+
+/** What one boot's first record fixes, and the newest reading of that boot. `ts` in Unix seconds, the others in milliseconds since boot. */
+export interface BootClock {
+  readonly ts: number;
+  readonly up: number;
+  readonly newest: number;
+}
+
+export type BootClocks = ReadonlyMap<string, BootClock>;
+
+interface Moment {
+  readonly reading: BootReading;
+  /** Unix seconds by the wall clock: believed only for the first record of a boot. */
+  readonly wall: number;
+  /** `ts` of the record before. */
+  readonly last: number;
+}
+
+/** `ts` for a record written at `moment`. Throws `ledger-broken` where the boot clock has gone back: it cannot, so something else answered. */
+export function timestamp(clocks: BootClocks, { reading, wall, last }: Moment): number {
+  const clock = clocks.get(reading.boot);
+  if (clock === undefined) return Math.max(wall, last);
+  if (reading.up < clock.newest) {
+    throw new SpikeError(
+      'ledger-broken',
+      `expected a boot clock of at least ${clock.newest} ms, found ${reading.up} ms: the boot clock went back`,
+      { hint: 'run from the same machine, outside any container that reports an uptime of its own' },
+    );
+  }
+  return onBoot(clock, reading.up, last);
+}
+
+/** Whether a record that carries `reading` may carry `ts`. On a boot not seen before, only that time does not go down can be asked. */
+export function agreesWithBootClock(clocks: BootClocks, reading: BootReading, { ts, last }: { ts: number; last: number }): boolean {
+  const clock = clocks.get(reading.boot);
+  if (clock === undefined) return ts >= last;
+  return reading.up >= clock.newest && ts === onBoot(clock, reading.up, last);
+}
+
+/** The clocks after a record that carries `reading`. */
+export function noteBoot(clock: BootClock | undefined, reading: BootReading, ts: number): BootClock {
+  return clock === undefined ? { ts, up: reading.up, newest: reading.up } : { ...clock, newest: reading.up };
+}
+
+function onBoot(clock: BootClock, up: number, last: number): number {
+  return Math.max(last, clock.ts + Math.floor((up - clock.up) / 1000));
+}
