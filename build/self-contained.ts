@@ -1,0 +1,31 @@
+/** Fails the build of a bundle that would need a package where it is installed: users get `dist/` and nothing beside it. */
+
+import { isBuiltin } from 'node:module';
+import type { Plugin } from 'rolldown';
+
+interface Limits {
+  /** Whether the bundle must be one file that loads nothing later. */
+  readonly singleFile?: boolean;
+  /** Bytes that no file may reach: what a program loads is what it costs to start. */
+  readonly below?: number;
+}
+
+export function selfContained({ singleFile = false, below = Number.POSITIVE_INFINITY }: Limits = {}): Plugin {
+  return {
+    name: 'self-contained',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      for (const { fileName, imports, dynamicImports, code, isEntry } of chunks) {
+        const missing = [...imports, ...dynamicImports].find((name) => !isBuiltin(name) && !(name in bundle));
+        if (missing !== undefined) this.error(`${fileName} would still need ${missing} where it is installed`);
+
+        const later = isEntry ? dynamicImports[0] : fileName;
+        if (singleFile && later !== undefined)
+          this.error(`expected a single file that loads nothing later, found ${later}`);
+
+        const size = Buffer.byteLength(code);
+        if (size >= below) this.error(`expected ${fileName} below ${below} bytes, found ${size}`);
+      }
+    },
+  };
+}
