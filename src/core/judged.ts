@@ -2,7 +2,8 @@
 
 import type { Slug } from './brand.ts';
 import type { Config } from './config.ts';
-import { parseSlug, sameSlug, slugOfBranch } from './slug.ts';
+import { SpikeError } from './error.ts';
+import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch, parseSlug, sameSlug, slugOfBranch } from './slug.ts';
 
 export type Judged =
   | { readonly kind: 'none' }
@@ -23,17 +24,14 @@ export interface PullRequestShape {
   readonly trailed: readonly Slug[];
 }
 
-export const EVIDENCE_PREFIX = 'spike-evidence/';
-
-export function evidenceBranch(slug: Slug): string {
-  return `${EVIDENCE_PREFIX}${slug}`;
-}
-
 /** Throws `usage` where the branch is one of spikes and what follows is no slug: nothing unnamed passes. */
 export function judgedAs(shape: PullRequestShape, config: Config): Judged {
   const { branch, sameRepository, bundles, trailed } = shape;
-  if (branch.startsWith(EVIDENCE_PREFIX)) return { kind: 'evidence', slug: parseSlug(branch.slice(EVIDENCE_PREFIX.length)) };
+  if (branch.startsWith(EVIDENCE_BRANCH_PREFIX)) {
+    return { kind: 'evidence', slug: parseSlug(branch.slice(EVIDENCE_BRANCH_PREFIX.length)) };
+  }
   const named = slugOfBranch(branch, config.branches);
+  if (named === undefined && isSpikeBranch(branch, config.branches)) throw misnamed(branch);
   const slugs = distinct([...(named === undefined ? [] : [named]), ...bundles, ...trailed]);
   if (sameRepository && config.carriers.includes(branch)) {
     return slugs.length === 0 ? { kind: 'none' } : { kind: 'carrier', slugs };
@@ -41,6 +39,12 @@ export function judgedAs(shape: PullRequestShape, config: Config): Judged {
   const [only, ...others] = slugs;
   if (only === undefined) return { kind: 'none' };
   return others.length === 0 ? { kind: 'spike', slug: only } : { kind: 'several', slugs };
+}
+
+function misnamed(branch: string): SpikeError {
+  return new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
+    hint: 'rename the branch: git branch -m <prefix>/<slug>',
+  });
 }
 
 function distinct(slugs: readonly Slug[]): Slug[] {

@@ -27,13 +27,16 @@ const NAME_END = 64;
 
 /** Nothing to hide: a switch, or a reference that the shell or the program resolves. */
 const INNOCENT_VALUE =
-  /^(?:true|false|yes|no|none|null|undefined|0|1)?$|^["']?\$(?:\(|$)|^["']?(?:[A-Za-z]+ +)?\$\{?[A-Z_][A-Z0-9_]*\}?["']?$/;
+  /^(?:true|false|yes|no|none|null|undefined|0|1)?$|^["']?(?:[A-Za-z]+ +)?\$\{?[A-Z_][A-Z0-9_]*\}?["']?$/;
+/** What a shell would put there is not in the text; what it runs is still looked through. */
+const SUBSTITUTION = /["']?\$\(/y;
 const FILE_VALUE = /^["']?[./~]/;
 const DOCKER_SECRET = /^(?:id|type|src|source|env)=/;
 const ORDINARY_OPTION = /-(?:-?[a-z][a-z-]*|[A-Za-z])(?=[=\s]|$)/y;
 const SHELL_WORD = /(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|\\[\s\S]|[^\s"'\\;&|<>()`])+/y;
 const QUERY_VALUE = /[^\s"'&#;]+/y;
 
+const OPTION = /^-[\w.-]+$/;
 /** The argument after one of these is a program text, in which an assignment ends at a blank. */
 const TAKES_SCRIPT = /^-[a-z]*c$/;
 const CURL = /(?:^|[\s/;&|(])(?:curl|https?|xh)(?:\s|$)/;
@@ -59,7 +62,7 @@ const TOKEN = new RegExp(
     'A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])',
     'AIza[\\w-]{35}',
     'ya29\\.[\\w-]{20,}',
-    'eyJ[\\w-]{8,4000}(?:\\.[\\w-]*){2,4}',
+    'eyJ[\\w-]{8,2000}(?:\\.[\\w-]*){2,4}',
     'npm_[A-Za-z0-9]{30,}',
     'pypi-[\\w-]{50,}',
     'hf_[A-Za-z0-9]{30,}',
@@ -77,9 +80,8 @@ export function maskArguments(argv: readonly string[]): string[] {
   const curl = argv.some((argument) => CURL.test(argument));
   return argv.map((argument, index) => {
     const before = index === 0 ? '' : (argv[index - 1] ?? '');
-    if (before.startsWith('-') && isSecretName(before) && !isOption(argument, 0)) {
-      return isInnocent(before, argument) ? argument : MASK;
-    }
+    if (OPTION.test(before) && isSecretName(before) && !isOption(argument, 0) && !isInnocent(before, argument))
+      return MASK;
     if (curl && CURL_USER.test(before)) return maskAfterColon(argument);
     if (OPENSSL_PASS.test(before) && argument.startsWith('pass:')) return `pass:${MASK}`;
     return maskText(argument, { curl, script: TAKES_SCRIPT.test(before) });
@@ -112,31 +114,28 @@ function maskOnce(argument: string, { curl, script }: Context): string {
 }
 
 function maskAfterColon(text: string): string {
-  const colon = text.indexOf(':');
-  return colon === -1 || colon === text.length - 1 ? maskText(text, { curl: false, script: false }) : text.slice(0, colon + 1) + MASK;
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
+  const colon = text.indexOf(':') + 1;
+  return colon === 0 ? text : text.slice(0, colon) + (colon === text.length ? '' : MASK);
 }
 
 /** Masks values that a name announces: options, assignments, headers, keys of JSON. */
 function maskNamed(text: string, script: boolean): string {
-  const blank = script ? 0 : text.search(/[\s"']/);
+  const blank = text.search(/[\s"']/);
   let masked = '';
   let kept = 0;
   WORD.lastIndex = 0;
   for (let word = WORD.exec(text); word !== null; word = WORD.exec(text)) {
-    const start = word.index;
+    const before = text[word.index - 1] ?? '';
     const name = word[0].slice(-NAME_END);
-    // Before the first blank, an argument is one assignment and its value may hold blanks.
-    const toEnd = !script && (blank === -1 || start < blank) && !'?&'.includes(text[start - 1] ?? ' ');
-    const span = findValue({ text, name, start, end: WORD.lastIndex, toEnd });
-    if (span === undefined || span.to <= span.from || isInnocent(name, text.slice(span.from, span.to))) continue;
-    masked += text.slice(kept, span.from) + MASK;
-    kept = span.to;
-    WORD.lastIndex = span.to;
+    const inQuery = before === '?' || before === '&';
+    // Before its first blank, an argument is one assignment, and the value may hold blanks.
+    const toEnd = !script && !inQuery && (blank === -1 || word.index < blank);
+    const value = findValue({ text, name, before, end: WORD.lastIndex, inQuery, toEnd });
+    if (value === undefined || value.to <= value.from) continue;
+    WORD.lastIndex = value.to;
+    if (isInnocent(name, text.slice(value.from, value.to))) continue;
+    masked += text.slice(kept, value.from) + MASK;
+    kept = value.to;
   }
   return masked + text.slice(kept);
 }
@@ -144,55 +143,66 @@ function maskNamed(text: string, script: boolean): string {
 interface Named {
   readonly text: string;
   readonly name: string;
-  readonly start: number;
+  /** The character before the name, and where the name ends. */
+  readonly before: string;
   readonly end: number;
+  readonly inQuery: boolean;
   readonly toEnd: boolean;
 }
 
-function findValue({ text, name, start, end, toEnd }: Named): Span | undefined {
-  const header = isHeaderName(name) && /^[\s"'=]?$/.test(text[start - 1] ?? '');
-  if (!header && !isSecretName(name)) return undefined;
-  const before = text[start - 1];
-  const quote = before === '"' || before === "'" ? before : undefined;
-
-  const key = after(/\\*["']\s*:\s*/y, text, end);
-  if (quote !== undefined && key !== undefined) return jsonValue(text, key);
-  const colon = after(header ? /\s*:(?!:)[ \t]*/y : /:[ \t]+/y, text, end);
-  if (colon !== undefined) return { from: colon, to: lineEnd(text, colon, quote) };
-  const equals = after(/\]?=(?!=)|\s*=\s*(?=["']|\*\*\*)/y, text, end);
-  if (equals !== undefined) return { from: equals, to: assignedEnd({ text, from: equals, quote, toEnd, query: '?&'.includes(before ?? ' ') }) };
-  if (!name.startsWith('-')) return undefined;
-  const next = after(quote === undefined ? /(?:\s|\\\n)+/y : /["']\s+/y, text, end);
-  return next === undefined || isOption(text, next) ? undefined : { from: next, to: after(SHELL_WORD, text, next) ?? next };
-}
-
-function assignedEnd({ text, from, quote, toEnd, query }: {
-  readonly text: string;
+interface Span {
   readonly from: number;
-  readonly quote: string | undefined;
-  readonly toEnd: boolean;
-  readonly query: boolean;
-}): number {
-  const closing = quote === undefined ? -1 : text.indexOf(quote, from);
+  readonly to: number;
+}
+
+function findValue(named: Named): Span | undefined {
+  const { text, name, before, end } = named;
+  const header = isHeaderName(name) && /^[\s"'=]?$/.test(before);
+  if (!header && !isSecretName(name)) return undefined;
+
+  const member = isQuote(before) ? after(/\\*["']\s*:\s*/y, text, end) : undefined;
+  if (member !== undefined) return memberValue(text, member);
+  const colon = after(header ? /\s*:(?!:)[ \t]*/y : /:[ \t]+/y, text, end);
+  const equals = after(/\]?=(?!=)|\s*=\s*(?=["']|\*\*\*)/y, text, end);
+  const from = colon ?? equals ?? nextWord(named);
+  if (from === undefined || after(SUBSTITUTION, text, from) !== undefined) return undefined;
+  if (colon !== undefined) return { from, to: lineEnd(text, from, before) };
+  if (equals !== undefined) return { from, to: assignedEnd(named, from) };
+  return { from, to: after(SHELL_WORD, text, from) ?? from };
+}
+
+/** In a script, what follows `--name` and is no option itself. */
+function nextWord({ text, name, before, end }: Named): number | undefined {
+  if (!name.startsWith('-')) return undefined;
+  const next = after(isQuote(before) ? /["']\s+/y : /(?:\s|\\\n)+/y, text, end);
+  return next === undefined || isOption(text, next) ? undefined : next;
+}
+
+function assignedEnd({ text, before, inQuery, toEnd }: Named, from: number): number {
+  const closing = isQuote(before) ? text.indexOf(before, from) : -1;
   if (closing !== -1) return closing;
   if (toEnd) return text.length;
-  return after(query ? QUERY_VALUE : SHELL_WORD, text, from) ?? from;
+  return after(inQuery ? QUERY_VALUE : SHELL_WORD, text, from) ?? from;
 }
 
 /** The rest of the line, or up to the quote that was opened before the name. */
-function lineEnd(text: string, from: number, quote: string | undefined): number {
-  const line = text.slice(from).search(/[\r\n]/);
-  const end = line === -1 ? text.length : from + line;
-  const closing = quote === undefined ? -1 : text.indexOf(quote, from);
+function lineEnd(text: string, from: number, before: string): number {
+  const end = after(/[^\r\n]*/y, text, from) ?? from;
+  const closing = isQuote(before) ? text.indexOf(before, from) : -1;
   return closing === -1 ? end : Math.min(closing, end);
 }
 
-function jsonValue(text: string, from: number): Span {
+/** The value of a member of JSON, or of an object of a program; its quotes stay. */
+function memberValue(text: string, from: number): Span {
   const open = after(/\\*["']/y, text, from);
   if (open === undefined) return { from, to: after(/[^\s,}\]]+/y, text, from) ?? from };
-  const quote = text[open - 1] ?? '"';
-  const inside = text[from] === '\\' ? /[^"'\\]*/y : quote === '"' ? /(?:[^"\\]|\\[\s\S])*/y : /(?:[^'\\]|\\[\s\S])*/y;
-  return { from: open, to: after(inside, text, open) ?? open };
+  const escaped = text[from] === '\\';
+  const plain = text[open - 1] === '"' ? /(?:[^"\\]|\\[\s\S])*/y : /(?:[^'\\]|\\[\s\S])*/y;
+  return { from: open, to: after(escaped ? /[^"'\\]*/y : plain, text, open) ?? open };
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
 }
 
 /** Where a sticky expression that matches at `from` ends. */

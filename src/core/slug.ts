@@ -18,6 +18,10 @@ export function parseSlug(text: string): Slug {
   });
 }
 
+export function isSlug(text: string): text is Slug {
+  return slugOf(text) !== undefined;
+}
+
 /** The slug a branch bears under the first pattern that matches it; nothing where none does or the rest is no slug. */
 export function slugOfBranch(branch: string, patterns: readonly string[]): Slug | undefined {
   const pattern = patterns.find((candidate) => matches(branch, candidate));

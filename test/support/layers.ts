@@ -73,9 +73,16 @@ function checkName(path: string): readonly string[] {
   return empty === undefined ? [] : [`${path}: \`${empty}\` says nothing about what is inside`];
 }
 
+/** Rooms of one row that may look into a neighbour, each in one direction: adapters never may. */
+const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+  evidence: ['hypothesis', 'report'],
+  spike: ['gate', 'install'],
+};
+
 function checkDirection(edge: Edge, to: string): string | undefined {
   const [from, target] = [rowOf(edge.from), rowOf(to)];
   if (folderOf(edge.from) === folderOf(to) || from === -1 || target < from) return undefined;
+  if (NEIGHBOURS[folderOf(edge.from)]?.includes(folderOf(to)) === true) return undefined;
   const way = target === from ? 'sideways' : 'up';
   return `imports ${way}, from ${folderOf(edge.from)}/ to ${folderOf(to)}/`;
 }

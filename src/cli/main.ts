@@ -1,0 +1,32 @@
+/** From the arguments to an exit status. Hooks and wrapped commands take the short way, past the command line's library. */
+
+import { EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
+import { SpikeError } from '../core/error.ts';
+import { renderError } from '../report/terminal.ts';
+import { type Io, wantsColour } from './io.ts';
+
+export async function main(io: Io): Promise<number> {
+  try {
+    return await dispatch(io);
+  } catch (error) {
+    const told = error instanceof SpikeError ? error : unexpected(error);
+    io.stderr.write(renderError(told, { colour: wantsColour(io.stderr, io.env) }));
+    return error instanceof SpikeError ? exitCodeOf(error.code) : EXIT_FINDING;
+  }
+}
+
+async function dispatch(io: Io): Promise<number> {
+  const [command, ...rest] = io.argv;
+  if (command === 'hook') return (await import('./hook.ts')).runHook(rest, io);
+  if (command === 'run') return (await import('./run.ts')).runWrapped(rest, io);
+  return (await import('./program.ts')).runProgram(io);
+}
+
+/** A defect of this program: still one line a person can act on, never a stack trace. */
+function unexpected(cause: unknown): SpikeError {
+  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new SpikeError('unreadable', `this is a defect of spike-gate: ${message}`, {
+    hint: 'report it with this message; set SPIKE_DEBUG=1 to see where it happened',
+    cause,
+  });
+}

@@ -1,0 +1,32 @@
+/** Pure: lengths of time as people write them, `90m`, `1h30m`, `45s` or plain seconds. */
+
+import { SpikeError } from '../core/error.ts';
+
+const FORM = /^(?:(\d{1,9})|(?=\d)(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?)$/;
+
+/** Whole seconds, at least one. Throws `usage`. */
+export function parseDuration(text: string): number {
+  const seconds = durationOf(text);
+  if (seconds !== undefined) return seconds;
+  throw new SpikeError('usage', `expected a length of time, found ${JSON.stringify(text.slice(0, 40))}`, {
+    hint: 'write it like 90m, 1h30m, 45s or 5400',
+  });
+}
+
+export function durationOf(text: string): number | undefined {
+  const match = FORM.exec(text);
+  if (match === null) return undefined;
+  const [, plain, hours, minutes, rest] = match;
+  const seconds = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+  return seconds > 0 ? seconds : undefined;
+}
+
+/** The shortest of these forms; `parseDuration` reads it back. */
+export function renderDuration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ];
+  return parts.map(([count, unit]) => (count === 0 ? '' : `${count}${unit}`)).join('') || '0s';
+}

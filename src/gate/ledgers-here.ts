@@ -1,0 +1,47 @@
+/** The ledgers of a branch's spike on this machine, as a local gate sees them. */
+
+import type { Ledgers } from '../core/facts.ts';
+import { SpikeError } from '../core/error.ts';
+import { timestamp } from '../core/time.ts';
+import type { Worktree } from '../git/worktree.ts';
+import { notedDirectory } from '../ledger/control-directory.ts';
+import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
+import type { LedgerWorld } from '../ledger/store.ts';
+
+export interface LedgersHere {
+  readonly ledgers: Ledgers;
+  /** Unix seconds by the ledger's clock; by the wall clock where there is no ledger. */
+  readonly now: number;
+}
+
+/** Where a spike lives is what `start` noted: a hook believes no environment variable. */
+export function ledgersHere(worktree: Worktree, branch: string, world: LedgerWorld): LedgersHere {
+  const directory = notedDirectory(worktree.commonDir, branch);
+  if (directory === undefined) return { ledgers: absent(`${branch} was not started here`), now: world.wall() };
+  try {
+    const here = readAttempts(directory, world.isGone);
+    if (here === undefined) return { ledgers: absent(`there is none in ${directory}`), now: world.wall() };
+    return { ledgers: judgedHere(here, branch), now: nowIn(here, world) };
+  } catch (error) {
+    if (!(error instanceof SpikeError)) throw error;
+    const reason = `${error.place?.line === undefined ? '' : `line ${error.place.line}: `}${error.message}`;
+    return { ledgers: { kind: 'unknown', reason, hint: error.hint ?? `spike verify ${directory}` }, now: world.wall() };
+  }
+}
+
+function judgedHere({ earlier, last }: AttemptsHere, branch: string): Ledgers {
+  if (last.open.branch === branch) return { kind: 'intact', earlier, last };
+  return absent(`the one that was noted for ${branch} is that of ${last.open.branch}`);
+}
+
+function nowIn({ chain }: AttemptsHere, world: LedgerWorld): number {
+  return timestamp(chain.clocks, { reading: world.reading(), wall: world.wall(), last: chain.ts });
+}
+
+function absent(reason: string): Ledgers {
+  return {
+    kind: 'missing',
+    reason,
+    hint: 'work where the spike was started, or begin another here: spike new <slug>',
+  };
+}

@@ -1,0 +1,168 @@
+/** The pull-request gate: gathers what git says of a head and its target, asks the policy, hands back the judgement. */
+
+import type { CommitId, Slug } from '../core/brand.ts';
+import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
+import { evaluate } from '../core/evaluate.ts';
+import type { Change, Head, Ledgers, PullRequestFacts, TrailedCommit, Unknown } from '../core/facts.ts';
+import { type Judged, judgedAs } from '../core/judged.ts';
+import { isSlug } from '../core/slug.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { type CommitSummary, commitsBetween } from '../git/commits.ts';
+import { measureChange } from '../git/change.ts';
+import { changedEntries } from '../git/diff.ts';
+import { isAncestor, mergeBase } from '../git/merge-base.ts';
+import { treeOf } from '../git/objects.ts';
+import { repoPath } from '../git/repo-path.ts';
+import { type Bundle, readBundle } from './bundle.ts';
+import { bundleAt } from './bundle-at.ts';
+import { configAt } from './config-at.ts';
+import type { JudgedSpike, Judgement } from './judgement.ts';
+import { matches, slugsIn, type Trailed, trailersOf, wantedBy } from './trailed.ts';
+
+export interface PullRequestQuestion {
+  /** Any directory of a repository that has both commits, and what lies between them. */
+  readonly cwd: string;
+  /** The target's tip. */
+  readonly target: CommitId;
+  readonly head: CommitId;
+  /** Name of the head branch. */
+  readonly branch: string;
+  /** Whether the head branch is in the target's own repository. */
+  readonly sameRepository: boolean;
+}
+
+/** Judges a pull request by the rules of its target's tip. */
+export function judgePullRequest(question: PullRequestQuestion): Judgement {
+  const scene = survey(question);
+  const judged = judgedAs(shapeOf(scene), scene.config);
+  const spikes = judgeEach(judged, scene);
+  return { judged, target: question.target, head: question.head, passed: spikes.every(({ verdict }) => verdict.passed), spikes };
+}
+
+/** What is known before it is known whether this is a spike at all. */
+interface Scene extends PullRequestQuestion {
+  readonly config: Config;
+  readonly base: { readonly kind: 'one'; readonly base: CommitId } | Unknown;
+  readonly trailed: readonly Trailed[];
+}
+
+function survey(question: PullRequestQuestion): Scene {
+  const { cwd, target, head } = question;
+  const config = configAt(cwd, target);
+  const found = mergeBase(cwd, target, [head]);
+  const commits: readonly CommitSummary[] = commitsBetween(cwd, target, head);
+  return { ...question, config, base: found.kind === 'one' ? found : withoutBase(found.kind), trailed: trailersOf(commits) };
+}
+
+function withoutBase(kind: 'none' | 'several'): Unknown {
+  return {
+    kind: 'unknown',
+    reason: kind === 'none' ? 'expected one merge base with the target, found none' : 'expected one merge base with the target, found several',
+    hint: 'rebase the branch onto the target, or merge the target into it once',
+  };
+}
+
+function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
+  return {
+    branch: scene.branch,
+    sameRepository: scene.sameRepository,
+    bundles: touchedBundles(scene),
+    trailed: slugsIn(scene.trailed).filter((slug) => !isExplained(slug, scene)),
+  };
+}
+
+/** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
+function touchedBundles({ cwd, target, head, base, config }: Scene): readonly Slug[] {
+  const from = base.kind === 'one' ? base.base : target;
+  const prefix = `${config.bundle}/`;
+  const slugs = new Set<Slug>();
+  for (const entry of changedEntries(cwd, { from, to: head, pathspecs: [`${config.bundle}/`] })) {
+    const [slug, ...rest] = repoPath(entry.path).slice(prefix.length).split('/');
+    if (entry.status !== 'D' && rest.length > 0 && slug !== undefined && isSlug(slug)) slugs.add(slug);
+  }
+  return [...slugs];
+}
+
+/** Whether the target already holds a shipped bundle of `slug` that answers every trailer that names it. */
+function isExplained(slug: Slug, { cwd, target, config, trailed }: Scene): boolean {
+  const bundle = readBundle(bundleAt({ cwd, commit: target, bundle: config.bundle, slug }), wantedBy(trailed, slug));
+  if (bundle.ledgers.kind !== 'intact' || bundle.ledgers.last.seal?.decision !== 'ship') return false;
+  return joinTrailers(trailed, slug, bundle).every((commit) => commit.matches);
+}
+
+function judgeEach(judged: Judged, scene: Scene): readonly JudgedSpike[] {
+  switch (judged.kind) {
+    case 'none':
+      return [];
+    case 'spike':
+      return [judgeSpike('pull-request', judged.slug, scene)];
+    case 'evidence':
+      return [judgeSpike('evidence', judged.slug, scene)];
+    case 'carrier':
+      return judged.slugs.map((slug) => judgeSpike('carrier', slug, scene));
+    case 'several':
+      return judged.slugs.map((slug) => refuseCompany(judgeSpike('pull-request', slug, scene), judged.slugs));
+  }
+}
+
+/** Two spikes in one pull request fail both, whatever each would get alone. */
+function refuseCompany({ verdict, facts }: JudgedSpike, slugs: readonly Slug[]): JudgedSpike {
+  const company = {
+    rule: 'paths',
+    message: `expected one spike in a pull request, found ${slugs.join(', ')}`,
+    hint: 'open one pull request for each spike',
+  } as const;
+  const refused: Verdict = {
+    ...verdict,
+    passed: false,
+    findings: [company, ...verdict.findings],
+    held: verdict.held.filter((rule) => rule !== 'paths'),
+  };
+  return { verdict: refused, facts };
+}
+
+function judgeSpike(gate: 'pull-request' | 'evidence' | 'carrier', slug: Slug, scene: Scene): JudgedSpike {
+  const files = bundleAt({ cwd: scene.cwd, commit: scene.head, bundle: scene.config.bundle, slug });
+  const bundle = readBundle(files, wantedBy(scene.trailed, slug));
+  const facts: PullRequestFacts = {
+    slug,
+    tip: scene.config,
+    assurance: 'self-reported',
+    ledgers: bundle.ledgers,
+    hypothesis: bundle.hypothesis,
+    evidence: bundle.evidence,
+    change: changeOf(scene, slug, bundle.ledgers),
+    trailers: joinTrailers(scene.trailed, slug, bundle),
+    head: headOf(scene, bundle.ledgers),
+  };
+  return { verdict: evaluate({ gate, facts }), facts };
+}
+
+/** Trailers of other spikes are left to the ledgers of those, which `isExplained` has asked or which are judged beside. */
+function joinTrailers(trailed: Scene['trailed'], slug: Slug, { hashes }: Bundle): readonly TrailedCommit[] {
+  return trailed.flatMap(({ commit, trailer }): readonly TrailedCommit[] => {
+    if (typeof trailer === 'string') return [{ commit, trailer, matches: false }];
+    return wantedBy([{ trailer }], slug).size === 0 ? [] : [{ commit, trailer, matches: matches(trailer, hashes) }];
+  });
+}
+
+/** Without a ledger no path is declared, so every changed path lies outside. */
+function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledgers): Change {
+  if (base.kind === 'unknown') return base;
+  const measured = measureChange({
+    cwd,
+    base: base.base,
+    to: head,
+    paths: ledgers.kind === 'intact' ? ledgers.last.open.paths : [],
+    protectedPaths: [...ALWAYS_PROTECTED, ...config.protected],
+    bundle: config.bundle,
+    slug,
+  });
+  return { kind: 'known', base: base.base, patch: measured.patch, files: measured.files, outside: measured.outside, protected: measured.protected };
+}
+
+function headOf({ cwd, head }: Scene, ledgers: Ledgers): Head {
+  const sealed = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
+  const reachable = sealed !== undefined && isAncestor(cwd, sealed.commit, head);
+  return { commit: head, sealedCommitTree: reachable ? treeOf(cwd, sealed.commit) : undefined };
+}

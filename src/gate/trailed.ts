@@ -1,0 +1,44 @@
+/** Joins the `Spike:` trailers of commits to the ledgers that they point at. */
+
+import type { Slug } from '../core/brand.ts';
+import type { TrailedCommit } from '../core/facts.ts';
+import { sameSlug } from '../core/slug.ts';
+import { parseTrailer, type Trailer } from '../core/trailer.ts';
+import type { CommitSummary } from '../git/commits.ts';
+import type { Hashes, Wanted } from './bundle.ts';
+
+/** A trailer that has not been held against a ledger yet. */
+export type Trailed = Omit<TrailedCommit, 'matches'>;
+
+/** One entry a trailer; a commit without any is `absent`.  */
+export function trailersOf(commits: readonly CommitSummary[]): readonly Trailed[] {
+  return commits.flatMap(({ commit, trailers }): readonly Trailed[] =>
+    trailers.length === 0
+      ? [{ commit, trailer: 'absent' }]
+      : trailers.map((value) => ({ commit, trailer: parseTrailer(value) ?? 'malformed' })),
+  );
+}
+
+/** The records that the trailers of `slug` point at. */
+export function wantedBy(trailed: readonly Pick<TrailedCommit, 'trailer'>[], slug: Slug): Wanted {
+  const wanted = new Map<number, Set<number>>();
+  for (const { trailer } of trailed) {
+    if (typeof trailer === 'string' || !sameSlug(trailer.spike, slug)) continue;
+    const seqs = wanted.get(trailer.attempt) ?? new Set();
+    wanted.set(trailer.attempt, seqs.add(trailer.seq));
+  }
+  return wanted;
+}
+
+/** Slugs that trailers name, each once. */
+export function slugsIn(trailed: readonly Pick<TrailedCommit, 'trailer'>[]): readonly Slug[] {
+  const slugs: Slug[] = [];
+  for (const { trailer } of trailed) {
+    if (typeof trailer !== 'string' && !slugs.some((slug) => sameSlug(slug, trailer.spike))) slugs.push(trailer.spike);
+  }
+  return slugs;
+}
+
+export function matches(trailer: Trailer, hashes: Hashes): boolean {
+  return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
+}

@@ -1,0 +1,89 @@
+/** Measures what a spike changes: its patch, and what of it lies outside the declared paths or on protected ones. */
+
+import type { CommitId, PatchId, RepoPath, Slug, TreeId } from '../core/brand.ts';
+import { BUNDLE_MODE, bundleFolder, isBundleFile } from '../core/bundle.ts';
+import { ALWAYS_PROTECTED } from '../core/config.ts';
+import { type ChangeEntry, patchId } from '../core/patch.ts';
+import { changedEntries, changedEntriesOfIndex, type Selection } from './diff.ts';
+import { escapeGlob } from './pathspec.ts';
+import { repoPaths } from './repo-path.ts';
+
+export interface ChangeQuestion {
+  readonly cwd: string;
+  /** The one merge base with the target. */
+  readonly base: CommitId | TreeId;
+  /** `index`: what is about to be committed, in the index that `env` names. */
+  readonly to: CommitId | TreeId | 'index';
+  /** The declared paths: pathspecs with `glob` semantics. */
+  readonly paths: readonly string[];
+  /** Those of the tip's configuration; what is always protected is added here. */
+  readonly protectedPaths: readonly string[];
+  /** The folder of bundles. */
+  readonly bundle: string;
+  readonly slug: Slug;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+/** The bundle's own files are in `bundleFiles` alone. All lists are sorted by bytes. */
+export interface MeasuredChange {
+  readonly patch: PatchId;
+  /** Number of changed paths. */
+  readonly files: number;
+  readonly outside: readonly RepoPath[];
+  readonly protected: readonly RepoPath[];
+  readonly bundleFiles: readonly RepoPath[];
+}
+
+export function measureChange(question: ChangeQuestion): MeasuredChange {
+  const { paths, bundle, slug } = question;
+  const all = entriesOf(question, {});
+  const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
+  const rest = without(all, bundled);
+  const inside = entriesOf(question, { pathspecs: paths });
+  const guarded = entriesOf(question, { pathspecs: protectedPathspecs(question), folded: true });
+  return {
+    patch: patchId(rest),
+    files: rest.length,
+    outside: pathsOf(without(rest, inside)),
+    protected: pathsOf(without(guarded, bundled)),
+    bundleFiles: pathsOf(bundled),
+  };
+}
+
+/** Whether all of `entries` are named files of this spike's bundle: a commit of the bundle alone. */
+export function isBundleOnly(entries: readonly ChangeEntry[], bundle: string, slug: Slug): boolean {
+  return entries.every((entry) => isBundled(entry, bundle, slug));
+}
+
+function entriesOf({ cwd, base, to, env }: ChangeQuestion, selection: Selection): readonly ChangeEntry[] {
+  return to === 'index'
+    ? changedEntriesOfIndex(cwd, base, { ...selection, env })
+    : changedEntries(cwd, { ...selection, env, from: base, to });
+}
+
+/** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */
+function isBundled({ path, newMode }: ChangeEntry, bundle: string, slug: Slug): boolean {
+  const text = Buffer.from(path).toString('latin1');
+  const folder = Buffer.from(`${bundleFolder(bundle, slug)}/`).toString('latin1');
+  return newMode === BUNDLE_MODE && text.startsWith(folder) && isBundleFile(text.slice(folder.length));
+}
+
+/** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
+function protectedPathspecs({ protectedPaths, bundle }: ChangeQuestion): readonly string[] {
+  const specs = [...ALWAYS_PROTECTED, ...protectedPaths, `${escapeGlob(bundle)}/**`];
+  return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, '')]))].filter((spec) => spec !== '');
+}
+
+function without(entries: readonly ChangeEntry[], others: readonly ChangeEntry[]): readonly ChangeEntry[] {
+  const left = new Set(others.map(keyOf));
+  return entries.filter((entry) => !left.has(keyOf(entry)));
+}
+
+function pathsOf(entries: readonly ChangeEntry[]): readonly RepoPath[] {
+  return repoPaths(entries.map(({ path }) => path));
+}
+
+/** One character a byte, so that paths which differ only in bytes that are not UTF-8 stay two. */
+function keyOf({ path }: ChangeEntry): string {
+  return Buffer.from(path).toString('latin1');
+}

@@ -1,0 +1,122 @@
+/** Reads commits, trees and blobs by name, without a working tree. Contents are hostile; what follows a symbolic link is never read. */
+
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommitId, RepoPath, TreeId } from '../core/brand.ts';
+import { SpikeError } from '../core/error.ts';
+import { isObjectId, parseCommitId, parseTreeId } from './object-id.ts';
+import { literalPathspec } from './pathspec.ts';
+import { type GitOptions, git, gitFailure, tryGit } from './plumbing.ts';
+import { repoPath } from './repo-path.ts';
+import { splitZeroTerminated } from './zero-terminated.ts';
+
+export interface TreeEntry {
+  /** Six octal digits: 100644 and 100755 files, 120000 a symbolic link, 160000 a submodule. */
+  readonly mode: string;
+  readonly type: 'blob' | 'commit' | 'tree';
+  readonly id: string;
+  /** Bytes of a blob. */
+  readonly size: number | undefined;
+  readonly path: RepoPath;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Everything below `prefix` (a path from the top, literal; empty for all), recursively. Empty where there is nothing. */
+export function listTree(cwd: string, treeish: CommitId | TreeId, prefix: string): readonly TreeEntry[] {
+  return lsTree(['-r', '-l'], { cwd, treeish, prefix });
+}
+
+/** One file of a tree, a symbolic link as its own text. A folder or a submodule has its mode and no bytes; look at `mode` before believing `bytes`. */
+export function readFileAt(
+  cwd: string,
+  treeish: CommitId | TreeId,
+  path: string,
+): { readonly mode: string; readonly bytes: Buffer } | undefined {
+  const entry = lsTree([], { cwd, treeish, prefix: path }).find((candidate) => candidate.path === path);
+  if (entry === undefined) return undefined;
+  return { mode: entry.mode, bytes: entry.type === 'blob' ? readBlob(cwd, entry.id) : Buffer.alloc(0) };
+}
+
+/** A whole blob in memory: for files whose size was looked at, or is bounded by their format. */
+export function readBlob(cwd: string, id: string): Buffer {
+  return git(['cat-file', 'blob', checkedId(id)], reading({ cwd }));
+}
+
+/** A blob of any size, in chunks that are reused: `onChunk` keeps none. */
+export function readBlobInChunks(cwd: string, id: string, onChunk: (chunk: Uint8Array) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'spike-gate-blob-'));
+  const file = openSync(join(folder, 'blob'), 'wx+', 0o600);
+  try {
+    rmSync(folder, { recursive: true });
+    git(['cat-file', 'blob', checkedId(id)], reading({ cwd, output: file }));
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    let position = 0;
+    for (let read = readSync(file, buffer, 0, CHUNK_BYTES, position); read > 0; ) {
+      onChunk(buffer.subarray(0, read));
+      position += read;
+      read = readSync(file, buffer, 0, CHUNK_BYTES, position);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function treeOf(cwd: string, commit: CommitId | TreeId): TreeId {
+  return parseTreeId(
+    git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], { cwd })
+      .toString()
+      .trim(),
+  );
+}
+
+/** The commit that a branch, tag, id or expression names; nothing where it names none. */
+export function resolveCommit(cwd: string, ref: string): CommitId | undefined {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  const result = tryGit(args, { cwd });
+  if (result.status === 1) return undefined;
+  if (result.status !== 0) throw gitFailure(args, result);
+  return parseCommitId(result.stdout.toString().trim());
+}
+
+interface Listing {
+  readonly cwd: string;
+  readonly treeish: CommitId | TreeId;
+  readonly prefix: string;
+}
+
+function lsTree(flags: readonly string[], { cwd, treeish, prefix }: Listing): readonly TreeEntry[] {
+  const where = prefix === '' ? [] : ['--', literalPathspec(prefix)];
+  return splitZeroTerminated(git(['ls-tree', ...flags, '-z', '--full-tree', treeish, ...where], reading({ cwd }))).map(
+    parseTreeEntry,
+  );
+}
+
+const ENTRY = /^([0-7]{6}) (blob|commit|tree) ([0-9a-f]+)(?: +([0-9]+|-))?$/;
+
+function parseTreeEntry(line: Uint8Array): TreeEntry {
+  const tab = line.indexOf(0x09);
+  const text = Buffer.from(line.subarray(0, tab)).toString('latin1');
+  const [, mode, type, id, size] = ENTRY.exec(text) ?? [];
+  if (
+    tab === -1 ||
+    mode === undefined ||
+    id === undefined ||
+    (type !== 'blob' && type !== 'commit' && type !== 'tree')
+  ) {
+    throw new SpikeError('unreadable', `expected an entry of git ls-tree, found ${JSON.stringify(text.slice(0, 120))}`);
+  }
+  const bytes = size === undefined || size === '-' ? undefined : Number(size);
+  return { mode, type, id, size: bytes, path: repoPath(line.subarray(tab + 1)) };
+}
+
+/** Contents of a partial clone may have to be fetched; that is what such a clone is for. */
+function reading(options: GitOptions): GitOptions {
+  return { ...options, env: { ...(options.env ?? process.env), GIT_NO_LAZY_FETCH: '0' } };
+}
+
+function checkedId(id: string): string {
+  if (isObjectId(id)) return id;
+  throw new SpikeError('unreadable', `expected the full id of a blob, found ${JSON.stringify(id.slice(0, 80))}`);
+}

@@ -1,0 +1,131 @@
+/** Pure: splits a command as a POSIX shell would, and refuses whatever a shell would do beyond that. */
+
+/** A text that a shell would not take as plain words, and the one thing to change. */
+export interface WordsFault {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+const IN_A_SCRIPT = 'put it in a script of the repository, and name that script';
+const QUOTE_IT = "quote it with '…' if it is meant as it stands, else put it in a script of the repository";
+
+const OPERATORS = '|&;<>()\n';
+/** What follows a `$` that a shell would replace. */
+const EXPANDS = /[A-Za-z0-9_{(@*#?$!-]/;
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+const BRACES = /\{[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\}/y;
+
+/** What has been read so far; `word` is undefined between words. */
+interface Reader {
+  readonly text: string;
+  at: number;
+  word: string | undefined;
+  readonly words: string[];
+}
+
+/** The argument vector, at least one word long, or the first thing that stands in its way. */
+export function splitShellWords(text: string): readonly string[] | WordsFault {
+  const reader: Reader = { text, at: 0, word: undefined, words: [] };
+  while (reader.at < text.length) {
+    const fault = readNext(reader);
+    if (fault !== undefined) return fault;
+  }
+  if (reader.word !== undefined) reader.words.push(reader.word);
+  const [program] = reader.words;
+  if (program === undefined || program === '') return { problem: 'no command', hint: 'name the program to run' };
+  if (program === '!') return { problem: 'an unquoted "!"', hint: 'name the exit status that is expected instead' };
+  return reader.words;
+}
+
+function readNext(reader: Reader): WordsFault | undefined {
+  const character = reader.text[reader.at] ?? '';
+  if (character === ' ' || character === '\t') return endWord(reader);
+  if (character === "'") return readSingleQuoted(reader);
+  if (character === '"') return readDoubleQuoted(reader);
+  if (character === '\\') return readEscaped(reader);
+  const fault = unquotedFault(reader, character);
+  if (fault !== undefined) return fault;
+  reader.word = (reader.word ?? '') + character;
+  reader.at += 1;
+  return undefined;
+}
+
+function endWord(reader: Reader): undefined {
+  if (reader.word !== undefined) reader.words.push(reader.word);
+  reader.word = undefined;
+  reader.at += 1;
+}
+
+function readSingleQuoted(reader: Reader): WordsFault | undefined {
+  const end = reader.text.indexOf("'", reader.at + 1);
+  if (end === -1) return unclosed("'");
+  reader.word = (reader.word ?? '') + reader.text.slice(reader.at + 1, end);
+  reader.at = end + 1;
+  return undefined;
+}
+
+function readDoubleQuoted(reader: Reader): WordsFault | undefined {
+  const { text } = reader;
+  let word = reader.word ?? '';
+  for (let at = reader.at + 1; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    const next = text[at + 1] ?? '';
+    if (character === '"') {
+      reader.word = word;
+      reader.at = at + 1;
+      return undefined;
+    }
+    if (character === '`' || (character === '$' && EXPANDS.test(next))) return expansion(character + next);
+    const escapes = character === '\\' && '$`"\\'.includes(next) && next !== '';
+    if (escapes) at += 1;
+    word += escapes ? next : character;
+  }
+  return unclosed('"');
+}
+
+function readEscaped(reader: Reader): WordsFault | undefined {
+  const next = reader.text[reader.at + 1];
+  if (next === undefined) return { problem: 'a backslash at the end', hint: 'take it out, or put the command on one line' };
+  if (next === '\n') return { problem: 'an escaped line break', hint: 'put the command on one line' };
+  reader.word = (reader.word ?? '') + next;
+  reader.at += 2;
+  return undefined;
+}
+
+function unquotedFault({ text, at, word, words }: Reader, character: string): WordsFault | undefined {
+  const next = text[at + 1] ?? '';
+  const first = word === undefined;
+  if (OPERATORS.includes(character)) return { problem: `the shell operator ${JSON.stringify(character)}`, hint: IN_A_SCRIPT };
+  if (character === '`' || (character === '$' && (EXPANDS.test(next) || next === "'" || next === '"'))) {
+    return expansion(character + next);
+  }
+  if (character === '*' || character === '?' || (character === '[' && !isBracketCommand(text, { at, first }))) {
+    return { problem: `the wildcard "${character}", which nothing expands here`, hint: QUOTE_IT };
+  }
+  if (character === '{' && matchesAt(BRACES, text, at)) return { problem: 'braces, which nothing expands here', hint: QUOTE_IT };
+  if (first && (character === '~' || character === '#')) {
+    return { problem: `a word that begins with "${character}"`, hint: QUOTE_IT };
+  }
+  if (character === '=' && words.length === 0 && ASSIGNMENT.test(`${word ?? ''}=`)) {
+    return { problem: 'an assignment before the command', hint: `begin it with env: env ${word ?? ''}=…` };
+  }
+  return undefined;
+}
+
+/** `[ -f x ]` is a command like any other. */
+function isBracketCommand(text: string, { at, first }: { readonly at: number; readonly first: boolean }): boolean {
+  return first && /[ \t]/.test(text[at + 1] ?? ' ');
+}
+
+function matchesAt(expression: RegExp, text: string, at: number): boolean {
+  expression.lastIndex = at;
+  return expression.test(text);
+}
+
+function expansion(found: string): WordsFault {
+  return { problem: `the expansion ${JSON.stringify(found.trim())}…, which nothing expands here`, hint: QUOTE_IT };
+}
+
+function unclosed(quote: string): WordsFault {
+  return { problem: `a ${quote} that nothing closes`, hint: `close it with ${quote}, or put \\ before it` };
+}

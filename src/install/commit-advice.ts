@@ -1,0 +1,76 @@
+/** The commit that a person makes after `init`: exactly what is missing on the target branch, as lines to type. */
+
+import { join, relative } from 'node:path';
+import { renderCommand } from '../core/command-line.ts';
+import { SpikeError } from '../core/error.ts';
+import { readFileAt, resolveCommit } from '../git/objects.ts';
+import { defaultTarget, targetTip } from '../git/target.ts';
+import { hasParagraph } from './agents.ts';
+import { AGENTS_PATH } from './places.ts';
+import { missingOnTarget } from './present.ts';
+import type { Repository } from './repository.ts';
+
+interface Wanted {
+  /** Where the lines will be typed. */
+  readonly cwd: string;
+  readonly bundle: string;
+  readonly agents: boolean;
+}
+
+/** Empty where the target already holds everything. */
+export function adviseCommit(repository: Repository, { cwd, bundle, agents }: Wanted): readonly string[] {
+  const target = targetOf(repository);
+  const read = readerAt(repository, target);
+  const paths = [
+    ...missingOnTarget(read, bundle),
+    ...(agents && !hasParagraph(read(AGENTS_PATH)?.toString() ?? '') ? [AGENTS_PATH] : []),
+  ];
+  if (paths.length === 0) return [];
+  const typed = paths.map((path) => relative(cwd, join(repository.top, path)));
+  const commit = [
+    renderCommand(['git', 'add', '--', ...typed]),
+    renderCommand(['git', 'commit', '-m', 'Set up spike-gate', '--', ...typed]),
+  ];
+  if (target === undefined || target === repository.branch) {
+    return [
+      `A spike can ship once these are on ${target ?? 'the branch it merges into'}. Make this commit:`,
+      `  ${commit.join(' && ')}`,
+    ];
+  }
+  return [
+    `A spike can ship once these are on ${target}, and this is ${repository.branch ?? 'no branch'}. Make this commit there:`,
+    `  ${[renderCommand(['git', 'switch', target]), ...commit].join(' && ')}`,
+  ];
+}
+
+/** The commit that takes away again what had been committed; `changed` are paths from the top of the worktree. */
+export function adviseRemoval(
+  repository: Repository,
+  { cwd, changed }: { readonly cwd: string; readonly changed: readonly string[] },
+): readonly string[] {
+  const head = resolveCommit(repository.top, 'HEAD');
+  if (head === undefined) return [];
+  const paths = changed.filter((path) => readFileAt(repository.top, head, path) !== undefined);
+  if (paths.length === 0) return [];
+  const typed = paths.map((path) => relative(cwd, join(repository.top, path)));
+  return [
+    'These had been committed. To take them away there too:',
+    `  ${renderCommand(['git', 'commit', '-m', 'Remove spike-gate', '--', ...typed])}`,
+  ];
+}
+
+/** In a repository without a commit, its first branch is all there is to merge into. Undefined where git knows no default. */
+function targetOf({ top, branch, born }: Repository): string | undefined {
+  try {
+    return defaultTarget(top);
+  } catch (error) {
+    if (error instanceof SpikeError) return born ? undefined : branch;
+    throw error;
+  }
+}
+
+function readerAt({ top, born }: Repository, target: string | undefined): (path: string) => Buffer | undefined {
+  if (target === undefined || !born) return () => undefined;
+  const tip = targetTip(top, target);
+  return (path) => readFileAt(top, tip, path)?.bytes;
+}

@@ -1,0 +1,149 @@
+/**
+ * Remembers where the ledger stood after its last record, so that a run need not replay it. A local convenience: it may be thrown
+ * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
+ */
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fingerprint } from '../core/brand.ts';
+import { decodeRecord, encodeRecord } from '../core/codec.ts';
+import type { StartRecord } from '../core/record.ts';
+import type { BootClock } from '../core/time.ts';
+import { PRIVATE_FILE } from './private-files.ts';
+
+/** One line of the ledger: where it begins, where it ends (its LF counted), and its hash. */
+export interface LinePlace {
+  readonly from: number;
+  readonly to: number;
+  readonly hash: string;
+}
+
+export interface Spent {
+  readonly fp: Fingerprint;
+  readonly ts: number;
+  readonly seq: number;
+}
+
+/** What a replay of the ledger would give, as far as a run needs it. */
+export interface Bookmark {
+  /** Of this boot alone: after a power cut the files beside this one may have lost what it counts on. */
+  readonly boot: string;
+  readonly opening: LinePlace;
+  readonly last: LinePlace;
+  readonly records: number;
+  readonly ts: number;
+  readonly sealed: boolean;
+  readonly clocks: ReadonlyMap<string, BootClock>;
+  /** Starts without a run, those left out whose process was gone and which have been counted. */
+  readonly pending: ReadonlyMap<number, StartRecord>;
+  readonly spent: Spent | undefined;
+  /** `ts` of the newest run. */
+  readonly latestRun: number | undefined;
+}
+
+const FORMAT = 1;
+const FINGERPRINT = /^[0-9a-f]{16}$/;
+
+export function countersFolder(folder: string): string {
+  return join(folder, 'failures');
+}
+
+/** The bookmark in `folder`; nothing where there is none, or anything about it is odd. */
+export function readBookmark(folder: string): Bookmark | undefined {
+  try {
+    return parseBookmark(JSON.parse(readFileSync(bookmarkFile(folder), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeBookmark(folder: string, bookmark: Bookmark): void {
+  const { clocks, pending, ...plain } = bookmark;
+  const text = JSON.stringify({
+    format: FORMAT,
+    ...plain,
+    clocks: [...clocks],
+    pending: [...pending.values()].map(encodeRecord),
+  });
+  const path = bookmarkFile(folder);
+  writeFileSync(`${path}.new`, text, { mode: PRIVATE_FILE });
+  renameSync(`${path}.new`, path);
+}
+
+export function forgetBookmark(folder: string): void {
+  rmSync(bookmarkFile(folder), { force: true });
+}
+
+function bookmarkFile(folder: string): string {
+  return join(folder, 'bookmark.json');
+}
+
+function parseBookmark(value: unknown): Bookmark | undefined {
+  const fields = asObject(value);
+  if (fields['format'] !== FORMAT) return undefined;
+  return {
+    boot: asText(fields['boot']),
+    opening: parsePlace(fields['opening']),
+    last: parsePlace(fields['last']),
+    records: asInteger(fields['records']),
+    ts: asInteger(fields['ts']),
+    sealed: fields['sealed'] === true,
+    clocks: new Map(asList(fields['clocks']).map(parseClock)),
+    pending: new Map(asList(fields['pending']).map(parseStart)),
+    spent: fields['spent'] === undefined ? undefined : parseSpent(fields['spent']),
+    latestRun: fields['latestRun'] === undefined ? undefined : asInteger(fields['latestRun']),
+  };
+}
+
+function parsePlace(value: unknown): LinePlace {
+  const { from, to, hash } = asObject(value);
+  return { from: asInteger(from), to: asInteger(to), hash: asText(hash) };
+}
+
+function parseClock(value: unknown): [string, BootClock] {
+  const [boot, clock] = asList(value);
+  const { ts, up, newest } = asObject(clock);
+  return [asText(boot), { ts: asInteger(ts), up: asInteger(up), newest: asInteger(newest) }];
+}
+
+/** A pending start is kept as its line, so that the ledger's own decoder reads it. */
+function parseStart(value: unknown): [number, StartRecord] {
+  const record = decodeRecord(Buffer.from(asText(value)), {});
+  if (record.kind !== 'start') throw odd();
+  return [record.seq, record];
+}
+
+function parseSpent(value: unknown): Spent {
+  const { fp, ts, seq } = asObject(value);
+  if (!isFingerprint(fp)) throw odd();
+  return { fp, ts: asInteger(ts), seq: asInteger(seq) };
+}
+
+function isFingerprint(value: unknown): value is Fingerprint {
+  return typeof value === 'string' && FINGERPRINT.test(value);
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) throw odd();
+  return Object.fromEntries(Object.entries(value));
+}
+
+function asList(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw odd();
+  return value;
+}
+
+function asInteger(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw odd();
+  return value;
+}
+
+function asText(value: unknown): string {
+  if (typeof value !== 'string') throw odd();
+  return value;
+}
+
+/** Never leaves this file: an odd bookmark is no bookmark. */
+function odd(): Error {
+  return new Error('an odd bookmark');
+}

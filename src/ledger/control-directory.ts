@@ -1,0 +1,142 @@
+/** Where a spike's files live, outside the workspace, and how a repository remembers which of its branches has which. */
+
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Slug } from '../core/brand.ts';
+import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
+import { errnoOf } from '../core/errno.ts';
+import { SpikeError } from '../core/error.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { unwritable } from './unwritable.ts';
+
+const REPOSITORY_ID = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
+const LONGEST_NAME = 64;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `$SPIKE_HOME`, else `${XDG_STATE_HOME:-~/.local/state}/spike-gate`. */
+export function controlRoot(env: Environment): string {
+  const { SPIKE_HOME: chosen, XDG_STATE_HOME: state, HOME: home } = env;
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
+  // The base directory specification says to ignore a path that is not absolute.
+  const base = state !== undefined && isAbsolute(state) ? state : join(home || homedir(), '.local', 'state');
+  return join(base, 'spike-gate');
+}
+
+export function spikeDirectory(root: string, repository: string, slug: Slug): string {
+  return join(root, repository, slug);
+}
+
+/** The files of one control directory. `lock` and `cache` are no part of the record. */
+export interface SpikePaths {
+  readonly ledger: string;
+  readonly hypothesis: string;
+  readonly evidence: string;
+  readonly attempts: string;
+  readonly attempt: (number: number) => string;
+  readonly lock: string;
+  readonly cache: string;
+}
+
+export function pathsIn(directory: string): SpikePaths {
+  return {
+    ledger: join(directory, LEDGER_FILE),
+    hypothesis: join(directory, HYPOTHESIS_FILE),
+    evidence: join(directory, EVIDENCE_FILE),
+    attempts: join(directory, 'attempts'),
+    attempt: (number) => join(directory, attemptFile(number)),
+    lock: join(directory, 'lock'),
+    cache: join(directory, 'cache'),
+  };
+}
+
+/** The repository's id, once it has one. Throws `unreadable` for a file that holds none. */
+export function repositoryId(commonDir: string): string | undefined {
+  const text = readIfThere(idFile(commonDir));
+  if (text === undefined) return undefined;
+  const id = text.trim();
+  if (REPOSITORY_ID.test(id)) return id;
+  throw new SpikeError('unreadable', `expected the id of this repository in ${idFile(commonDir)}, found something else`, {
+    hint: `remove ${idFile(commonDir)}: spike init makes another`,
+  });
+}
+
+/** The repository's id; made of `name` (its folder's) and chance where it has none. Of two processes at once, both get the same. */
+export function ensureRepositoryId(commonDir: string, name: string): string {
+  const known = repositoryId(commonDir);
+  if (known !== undefined) return known;
+  const id = `${folderName(name)}-${randomBytes(6).toString('hex')}`;
+  writePrivately(commonDir, `${id}\n`, (draft) => {
+    try {
+      linkSync(draft, idFile(commonDir));
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+    }
+  });
+  return repositoryId(commonDir) ?? id;
+}
+
+/** Remembers where a branch's spike lives. */
+export function noteBranch(commonDir: string, branch: string, directory: string): void {
+  const note = branchNote(commonDir, branch);
+  writePrivately(commonDir, `${directory}\n`, (draft) => {
+    mkdirSync(dirname(note), { recursive: true, mode: PRIVATE_FOLDER });
+    renameSync(draft, note);
+  });
+}
+
+/** The control directory of a branch's spike; nothing where none was started on it. */
+export function notedDirectory(commonDir: string, branch: string): string | undefined {
+  const directory = readIfThere(branchNote(commonDir, branch))?.replace(/\n$/, '');
+  return directory !== undefined && isAbsolute(directory) ? directory : undefined;
+}
+
+export function forgetBranch(commonDir: string, branch: string): void {
+  rmSync(branchNote(commonDir, branch), { force: true });
+}
+
+function ownFolder(commonDir: string): string {
+  return join(commonDir, 'spike-gate');
+}
+
+function idFile(commonDir: string): string {
+  return join(ownFolder(commonDir), 'id');
+}
+
+function branchNote(commonDir: string, branch: string): string {
+  return join(ownFolder(commonDir), 'branches', encodeURIComponent(branch));
+}
+
+/** Writes beside the place and lets `settle` put it there in one step. */
+function writePrivately(commonDir: string, text: string, settle: (draft: string) => void): void {
+  const folder = ownFolder(commonDir);
+  const draft = join(folder, `.${randomBytes(6).toString('hex')}.new`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    writeFileSync(draft, text, { mode: PRIVATE_FILE, flag: 'wx' });
+    settle(draft);
+  } catch (error) {
+    throw unwritable(error, folder);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What may stand in a path without surprises. */
+function folderName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '').slice(0, LONGEST_NAME);
+  return plain === '' ? 'repository' : plain;
+}
+
+/** A name too long for a file was never written. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT' || errno === 'ENAMETOOLONG' || errno === 'ENOTDIR') return undefined;
+    throw new SpikeError('unreadable', `expected to read ${path}, found ${errno}`, { cause: error });
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * One writer at a time. The lock is a symbolic link whose target names its holder: it comes into being with its content
+ * or not at all, and a process that is killed leaves no half of one behind.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../core/errno.ts';
+import { SpikeError } from '../core/error.ts';
+import { unwritable } from './unwritable.ts';
+import type { Lifetime, LedgerWorld } from './world.ts';
+
+const PATIENCE_MS = 10_000;
+const SHORTEST_WAIT_MS = 1;
+const LONGEST_WAIT_MS = 25;
+const NONCE = /^[0-9a-f]{16}$/;
+
+interface Holder extends Lifetime {
+  /** Tells one holding from every other, even by the same process. */
+  readonly nonce: string;
+}
+
+/** The lock at `path`; `base` is the one that its breakers are named after; no waiting beyond `until` (milliseconds, monotonic). */
+interface Wanted {
+  readonly path: string;
+  readonly base: string;
+  readonly until: number;
+}
+
+/** Runs `act` while holding the lock at `path`. Throws `ledger-busy` after ten seconds. */
+export function withLock<Result>(path: string, world: LedgerWorld, act: () => Result): Result {
+  return holding({ path, base: path, until: performance.now() + PATIENCE_MS }, world, act);
+}
+
+function holding<Result>(wanted: Wanted, world: LedgerWorld, act: () => Result): Result {
+  acquire(wanted, world);
+  try {
+    return act();
+  } finally {
+    remove(wanted.path);
+  }
+}
+
+function acquire(wanted: Wanted, world: LedgerWorld): void {
+  const mine = encodeHolder({ ...world.self, nonce: randomBytes(8).toString('hex') });
+  let wait = SHORTEST_WAIT_MS;
+  while (!take(wanted.path, mine)) {
+    const found = look(wanted.path);
+    const holder = found === undefined ? undefined : decodeHolder(found);
+    if (found !== undefined && holder !== undefined && world.isGone(holder)) {
+      breakLock(found, holder, { wanted, world });
+      continue;
+    }
+    if (performance.now() >= wanted.until) throw busy(wanted.path, holder);
+    sleep(wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+}
+
+/**
+ * Two processes may see the same stale lock; the slower one must not remove the lock that the faster one has taken since. So
+ * whoever removes it holds another lock, named after the stale one, and looks again first.
+ */
+function breakLock(stale: string, { nonce }: Holder, { wanted, world }: { wanted: Wanted; world: LedgerWorld }): void {
+  const { path, base, until } = wanted;
+  holding({ path: `${base}.${nonce}`, base, until }, world, () => {
+    if (look(path) === stale) remove(path);
+  });
+}
+
+function take(path: string, mine: string): boolean {
+  try {
+    symlinkSync(mine, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw unwritable(error, dirname(path));
+    // A network file system may say so of a link that this very call made.
+    return look(path) === mine;
+  }
+}
+
+/** What the lock says; nothing once it is gone. A file that is no link says nothing that can be proved stale. */
+function look(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    return '';
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw unwritable(error, dirname(path));
+  }
+}
+
+function encodeHolder(holder: Holder): string {
+  return JSON.stringify(holder);
+}
+
+/** Nothing for any content that is not ours, which then counts as held. */
+function decodeHolder(text: string): Holder | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { pid, born, pidns, boot, nonce } = { pid: 0, born: '', pidns: '', boot: '', nonce: '', ...value };
+  if (!Number.isSafeInteger(pid) || pid <= 0 || typeof boot !== 'string' || boot === '') return undefined;
+  if (typeof nonce !== 'string' || !NONCE.test(nonce)) return undefined;
+  return { pid, boot, nonce, ...(born === '' ? {} : { born }), ...(pidns === '' ? {} : { pidns }) };
+}
+
+function busy(path: string, holder: Holder | undefined): SpikeError {
+  const who = holder === undefined ? 'something unknown' : `process ${holder.pid}`;
+  return new SpikeError('ledger-busy', `expected the lock of the ledger within 10 seconds, found it held by ${who}`, {
+    hint: `try again; if nothing is running, remove ${path}`,
+  });
+}
+
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

@@ -1,0 +1,82 @@
+/** The files of a control directory beside its ledger: the draft, the evidence, and the ledgers of earlier attempts as bytes. */
+
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LEDGER_FILE } from '../core/bundle.ts';
+import { errnoOf } from '../core/errno.ts';
+import { SpikeError } from '../core/error.ts';
+import { makePrivateFolder, PRIVATE_FILE, pathsIn } from './control-directory.ts';
+import { unwritable } from './unwritable.ts';
+
+export function draftExists(directory: string): boolean {
+  return existsSync(pathsIn(directory).hypothesis);
+}
+
+/** Writes the draft of a hypothesis where there is none: what a person has begun to fill in stays. */
+export function writeDraft(directory: string, text: string): string {
+  const path = pathsIn(directory).hypothesis;
+  makePrivateFolder(directory);
+  try {
+    writeFileSync(path, text, { mode: PRIVATE_FILE, flag: 'wx' });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw unwritable(error, directory);
+  }
+  return path;
+}
+
+export function writeEvidence(directory: string, text: string): void {
+  writeWhole(pathsIn(directory).evidence, Buffer.from(text));
+}
+
+export function readEvidence(directory: string): Buffer {
+  return readWhole(pathsIn(directory).evidence);
+}
+
+/** Bytes of the current ledger, or of the one of an earlier attempt. */
+export function readLedgerBytes(directory: string, attempt?: number): Buffer {
+  const paths = pathsIn(directory);
+  return readWhole(attempt === undefined ? paths.ledger : paths.attempt(attempt));
+}
+
+/** Takes the ledgers of a bundle as this directory's own, the current one last, so that a second try finds them all or begins again. */
+export function adoptLedgers(directory: string, bundle: ReadonlyMap<string, Uint8Array>): void {
+  const ledgers = [...bundle].filter(([name]) => name.endsWith('.jsonl'));
+  const current = bundle.get(LEDGER_FILE);
+  if (current === undefined) throw new SpikeError('unreadable', `expected ${LEDGER_FILE} in the bundle, found none`);
+  makePrivateFolder(directory);
+  for (const [name, bytes] of ledgers) {
+    if (name !== LEDGER_FILE) writeWhole(join(directory, name), bytes);
+  }
+  writeWhole(join(directory, LEDGER_FILE), current);
+}
+
+/** All or nothing: beside the place, to the disk, and then over it. */
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    makePrivateFolder(dirname(path));
+    const file = openSync(beside, 'wx', PRIVATE_FILE);
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error instanceof SpikeError ? error : unwritable(error, path);
+  }
+}
+
+function readWhole(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new SpikeError('unreadable', `expected to read ${path}, found ${errnoOf(cause) ?? 'an error'}`, {
+      hint: 'spike verify tells whether the ledger is whole',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,12 @@
+/** Pure: colour for a terminal, only where asked for. Whoever paints untrusted text has escaped it before. */
+
+export interface Style {
+  readonly colour: boolean;
+}
+
+/** SGR parameters, by what the text is for. */
+const SGR = { bad: '31', good: '32', caution: '33', hint: '36', strong: '1', quiet: '2' } as const;
+
+export function paint(text: string, purpose: keyof typeof SGR, { colour }: Style): string {
+  return colour ? `\u001b[${SGR[purpose]}m${text}\u001b[0m` : text;
+}

@@ -1,0 +1,22 @@
+/** Pure: the decision, and the person's paragraph as they wrote it, quoted. */
+
+import { clip } from '../clip.ts';
+import { escapeMarkdown } from '../escape.ts';
+import { type CommentView, lastOf } from '../view.ts';
+
+const MAX_PARAGRAPH = 6000;
+
+export function renderDecision({ facts: { evidence, ...facts } }: CommentView): string {
+  const seal = lastOf({ evidence, ...facts })?.seal;
+  if (seal === undefined || evidence.kind !== 'known') return '';
+  const quoted = clip(evidence.paragraph, MAX_PARAGRAPH, quote);
+  return [`**Decision: ${seal.decision}**`, '', quoted].join('\n');
+}
+
+/** Every line is escaped on its own, so that none begins a block, and keeps its line break. */
+function quote(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.trim() === '' ? '>' : `> ${escapeMarkdown(line.trim())}`))
+    .reduce((before, line) => `${before}${before.endsWith('\n>') || line === '>' ? '' : '\\'}\n${line}`);
+}

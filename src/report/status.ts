@@ -1,0 +1,153 @@
+/** Pure: where a spike stands, for the person at work on it. */
+
+import { renderCommand } from '../core/command-line.ts';
+import { type Attempt, type End, endOf, type FailureGroup } from '../core/replay.ts';
+import { EVIDENCE_BRANCH_PREFIX } from '../core/slug.ts';
+import { count, renderSpan } from '../core/span.ts';
+import { listSome } from './clip.ts';
+import { renderClock, renderTally } from './ending.ts';
+import { escapeTerminal } from './escape.ts';
+import { minuteOf, renderInstant } from './instant.ts';
+import { paint, type Style } from './paint.ts';
+import { renderTimeline } from './timeline.ts';
+
+export interface StatusView {
+  readonly attempt: Attempt;
+  /** Unix seconds by the ledger's clock. */
+  readonly now: number;
+}
+
+const WIDTH = 80;
+const LABEL = 12;
+const CELLS = 64;
+const MAX_FAILURES = 10;
+const TREE_DIGITS = 12;
+const TEN_MINUTES = 600;
+
+/** At most 80 columns: what does not fit is cut and marked. */
+export function renderStatus(view: StatusView, style: Style): string {
+  const { attempt, now } = view;
+  const { open } = attempt;
+  const indent = ' '.repeat(2);
+  return [
+    fit(`spike ${open.spike}, attempt ${open.attempt}: ${renderState(attempt, now)}`, WIDTH, (text) =>
+      paint(text, 'strong', style),
+    ),
+    '',
+    ...renderTimeline(attempt, { cells: CELLS, now }).map((line) => fit(`${indent}${line}`, WIDTH)),
+    '',
+    row('clock', `${renderClock(attempt)} from ${renderInstant(open.ts)} to ${renderInstant(open.deadline)}`),
+    row('runs', renderTally(attempt)),
+    ...renderAlive(attempt),
+    ...renderRefused(attempt),
+    ...renderFailures(attempt, style),
+    ...renderObservable(attempt, style),
+    ...(open.reason === undefined ? [] : [row('because', escapeTerminal(open.reason))]),
+    row('next', renderNext(attempt, now)),
+    '',
+  ].join('\n');
+}
+
+/** `spike users-email 62m left 2/3`, for a prompt. */
+export function renderStatusShort({ attempt, now }: StatusView): string {
+  const { open } = attempt;
+  const end = endOf(attempt, now);
+  const worst = attempt.failures[0]?.count ?? 0;
+  return end === undefined
+    ? `spike ${open.spike} ${renderLeft(open.deadline - now)} left ${worst}/${open.budget}`
+    : `spike ${open.spike} ${renderEnd(attempt, end)}`;
+}
+
+function renderState(attempt: Attempt, now: number): string {
+  const { open, seal } = attempt;
+  const end = endOf(attempt, now);
+  if (end === undefined) return `open, ${renderSpan(open.deadline - now)} left`;
+  const stopped = `${renderEnd(attempt, end)} at minute ${minuteOf(open, end.ts)}`;
+  return seal === undefined || end.why === 'sealed'
+    ? stopped
+    : `${stopped}, ${decided(attempt)} at minute ${minuteOf(open, seal.ts)}`;
+}
+
+function renderEnd(attempt: Attempt, { why }: End): string {
+  if (why === 'sealed') return decided(attempt);
+  return why === 'budget' ? 'budget spent' : 'clock expired';
+}
+
+function decided({ seal }: Attempt): string {
+  return seal?.decision === 'kill' ? 'killed' : 'shipped';
+}
+
+/** `62m`, and `40s` in the last two minutes. */
+function renderLeft(seconds: number): string {
+  return seconds < 120 ? `${Math.max(0, seconds)}s` : `${Math.floor(seconds / 60)}m`;
+}
+
+function renderAlive({ alive }: Attempt): readonly string[] {
+  return alive.map(({ pid, argv }) => row('running', `process ${pid}: ${escapeTerminal(renderCommand(argv))}`));
+}
+
+function renderRefused({ refused }: Attempt): readonly string[] {
+  const words = [
+    [refused['clock-expired'], 'after the deadline'],
+    [refused['budget-exhausted'], 'after the budget was spent'],
+    [refused.loop, 'to end a loop'],
+  ] as const;
+  const parts = words.flatMap(([times, when]) => (times === 0 ? [] : [`${times} ${when}`]));
+  return [row('refused', parts.length === 0 ? 'nothing' : parts.join(', '))];
+}
+
+function renderFailures({ failures, open }: Attempt, style: Style): readonly string[] {
+  if (failures.length === 0) return [row('failures', 'none')];
+  const lines = listSome(failures, MAX_FAILURES, (group) => failureText(group, open.budget));
+  return lines.map((line, index) =>
+    row(index === 0 ? 'failures' : '', line, (text) => warn(text, failures[index], open.budget, style)),
+  );
+}
+
+function failureText({ count: times, exit, argv, fp }: FailureGroup, budget: number): string {
+  return `${times} of ${budget}  ${fp}  exit ${exit}  ${escapeTerminal(renderCommand(argv))}`;
+}
+
+/** One more like this ends the spike, or this one has. */
+function warn(text: string, group: FailureGroup | undefined, budget: number, style: Style): string {
+  if (group === undefined || group.count < budget - 1 || group.count < 2) return text;
+  return paint(text, group.count >= budget ? 'bad' : 'caution', style);
+}
+
+function renderObservable(attempt: Attempt, style: Style): readonly string[] {
+  const { open, held, observableFailed } = attempt;
+  const { argv, cwd, exit } = open.observable;
+  const folder = cwd === '.' ? '' : ` in ${escapeTerminal(cwd)}`;
+  const last = held.at(-1);
+  const tried = observableFailed === 0 ? 'not run yet' : `not yet: ${count(observableFailed, 'run')} ended otherwise`;
+  const where =
+    last?.tree === undefined
+      ? 'on no one tree: files changed while it ran'
+      : `on tree ${last.tree.slice(0, TREE_DIGITS)}`;
+  return [
+    row('observable', `${escapeTerminal(renderCommand(argv))}${folder} exits ${exit}`),
+    last === undefined
+      ? row('', tried)
+      : row('', `held at minute ${minuteOf(open, last.ts)} ${where}`, (text) => paint(text, 'good', style)),
+  ];
+}
+
+function renderNext(attempt: Attempt, now: number): string {
+  const { seal, held, spent } = attempt;
+  if (seal?.decision === 'ship') return 'git push; spike start --again -m "why" opens a review round';
+  if (seal !== undefined) return `git push -u origin ${EVIDENCE_BRANCH_PREFIX}${attempt.open.spike}`;
+  if (spent !== undefined) return 'spike kill -m "what was learnt"';
+  if (held.some((one) => one.tree !== undefined)) return 'spike ship -m "why"';
+  if (endOf(attempt, now) !== undefined) return 'spike kill -m "what was learnt"';
+  return attempt.open.deadline - now <= TEN_MINUTES
+    ? 'the observable, or spike kill -m "what was learnt"'
+    : 'spike-run <command>';
+}
+
+function row(label: string, text: string, dress: (text: string) => string = (same) => same): string {
+  return `  ${label.padEnd(LABEL)}${fit(text, WIDTH - LABEL - 2, dress)}`;
+}
+
+function fit(text: string, width: number, dress: (text: string) => string = (same) => same): string {
+  return dress(text.length <= width ? text : `${text.slice(0, width - 1).replace(/[\ud800-\udbff]$/, '')}…`);
+}

@@ -1,0 +1,124 @@
+/** Whether this start is the first, or another attempt that may be opened; and the attempts before it. */
+
+import { endedWithoutShipping, mayReopen } from '../core/attempts.ts';
+import type { CommitId } from '../core/brand.ts';
+import type { Config } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
+import { type Attempt, endOf } from '../core/replay.ts';
+import { count, renderSpan } from '../core/span.ts';
+import { readBundle } from '../gate/bundle.ts';
+import { bundleAt } from '../gate/bundle-at.ts';
+import { commitsBetween } from '../git/commits.ts';
+import { adoptLedgers } from '../ledger/spike-files.ts';
+import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
+import { parseTrailer } from '../core/trailer.ts';
+import { sameSlug } from '../core/slug.ts';
+import type { Context } from './context.ts';
+import { headOf } from './head.ts';
+import { ledgerNow } from './now.ts';
+import type { Place } from './place.ts';
+
+interface Scene {
+  readonly place: Place;
+  readonly tip: CommitId;
+  readonly config: Config;
+  readonly context: Context;
+}
+
+/** Oldest first; empty for the first attempt. Throws where this start may not be. */
+export function attemptsBefore(
+  { again, reason }: { readonly again: boolean; readonly reason: string | undefined },
+  scene: Scene,
+): readonly Attempt[] {
+  const here = readAttempts(scene.place.directory, scene.context.world.isGone);
+  if (!again) {
+    if (here !== undefined) throw startedAlready(here, scene);
+    refuseForeignWork(scene);
+    return [];
+  }
+  if (reason === undefined || reason.trim() === '') {
+    throw new SpikeError('reason-missing', 'expected the reason for another attempt, found none', {
+      hint: 'spike start --again -m "why"',
+    });
+  }
+  const known = here ?? continueFromBundle(scene);
+  refuseUnlessOver(known, scene);
+  const ended = [...known.earlier, known.last];
+  if (known.last.seal?.decision !== 'ship' && !mayReopen(ended, scene.config.attempts)) {
+    throw new SpikeError(
+      'refused',
+      `expected at most ${count(scene.config.attempts, 'attempt')} to end without shipping, found ${endedWithoutShipping(ended)}`,
+      { hint: 'spike kill -m "what was learnt", then begin another spike with another hypothesis: spike new <slug>' },
+    );
+  }
+  return ended;
+}
+
+function startedAlready(here: AttemptsHere, { context }: Scene): SpikeError {
+  const { last } = here;
+  const end = endOf(last, ledgerNow(here, context));
+  const state = end === undefined ? 'is open' : 'is over';
+  return new SpikeError('already-started', `expected a spike that has not started, found that attempt ${last.open.attempt} of ${last.open.spike} ${state}`, {
+    hint: end === undefined ? 'spike status' : hintWhenOver(last),
+  });
+}
+
+function hintWhenOver(last: Attempt): string {
+  if (last.seal === undefined) return 'spike kill -m "what was learnt"';
+  return last.seal.decision === 'ship' ? 'spike start --again -m "why" opens a review round' : 'spike new <slug> begins another spike';
+}
+
+function refuseUnlessOver(here: AttemptsHere, { context }: Scene): void {
+  const { last } = here;
+  const now = ledgerNow(here, context);
+  if (last.alive.length > 0) {
+    throw new SpikeError('already-started', `expected no running command, found process ${last.alive[0]?.pid}`, {
+      hint: 'wait for it, or end it, then run this again',
+    });
+  }
+  if (endOf(last, now) !== undefined) return;
+  throw new SpikeError('already-started', `expected an attempt that is over, found attempt ${last.open.attempt} open for ${renderSpan(last.open.deadline - now)} more`, {
+    hint: 'spike status',
+  });
+}
+
+/** A ledger lives where its spike was started: work on a branch that was started elsewhere must not begin a second one. */
+function refuseForeignWork({ place, tip, config }: Scene): void {
+  const { top } = place.worktree;
+  const head = headOf(top);
+  const bundle = bundleAt({ cwd: top, commit: head, bundle: config.bundle, slug: place.slug });
+  if (bundle.files.size > 0) {
+    throw new SpikeError('already-started', `expected a branch without a bundle, found ${bundle.folder}`, {
+      hint: 'spike start --again -m "why" continues from it, if it is sealed',
+    });
+  }
+  const trailed = commitsBetween(top, tip, head).find(({ trailers }) =>
+    trailers.some((value) => sameSlug(parseTrailer(value)?.spike ?? '', place.slug)),
+  );
+  if (trailed === undefined) return;
+  throw new SpikeError('already-started', `expected a branch without Spike: trailers, found one on ${trailed.commit.slice(0, 12)}`, {
+    hint: 'go on where the spike was started, or begin another: spike new <slug>',
+  });
+}
+
+/** On another machine the sealed bundle on the branch is what an attempt may continue from. */
+function continueFromBundle({ place, config, context }: Scene): AttemptsHere {
+  const { top } = place.worktree;
+  const files = bundleAt({ cwd: top, commit: headOf(top), bundle: config.bundle, slug: place.slug });
+  const { ledgers } = readBundle(files);
+  if (ledgers.kind === 'missing') {
+    throw new SpikeError('not-started', `expected a spike that was started before, found neither a ledger nor ${files.folder}`, {
+      hint: 'spike start',
+    });
+  }
+  if (ledgers.kind === 'unknown') throw new SpikeError('ledger-broken', ledgers.reason, { hint: ledgers.hint });
+  if (ledgers.last.seal === undefined) {
+    throw new SpikeError('refused', `expected a sealed bundle in ${files.folder}, found an open one`, {
+      hint: 'go on where the spike was started',
+    });
+  }
+  adoptLedgers(place.directory, new Map([...files.files].map(([name, file]) => [name, file.read()])));
+  const adopted = readAttempts(place.directory, context.world.isGone);
+  if (adopted !== undefined) return adopted;
+  throw new SpikeError('ledger-broken', `expected the ledgers of ${files.folder} in ${place.directory}, found none`, { hint: 'run this again' });
+}

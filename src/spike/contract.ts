@@ -1,0 +1,61 @@
+/** Reads the hypothesis that a spike is opened with, and refuses one that the gate could not hold. */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
+import type { Hypothesis } from '../core/hypothesis.ts';
+import type { Attempt } from '../core/replay.ts';
+import { matchesPathspecs } from '../git/pathspec-match.ts';
+import { parseHypothesis } from '../hypothesis/parse.ts';
+import { pathsIn } from '../ledger/control-directory.ts';
+import type { Context } from './context.ts';
+import type { Place } from './place.ts';
+
+export interface Contract {
+  readonly text: string;
+  readonly hypothesis: Hypothesis;
+}
+
+interface Scene {
+  readonly place: Place;
+  readonly config: Config;
+  readonly before: readonly Attempt[];
+  readonly context: Context;
+}
+
+/** The file that was asked for, else $HYPOTHESIS, else the draft; another attempt keeps the text it was opened with. */
+export function readContract(asked: string | undefined, { place, config, before, context }: Scene): Contract {
+  const last = before.at(-1);
+  const file = hypothesisFile(asked, place, context);
+  const bytes = last === undefined ? readDraft(file, place) : Buffer.from(last.open.hypothesis);
+  const hypothesis = parseHypothesis(bytes, last === undefined ? file : 'HYPOTHESIS.md');
+  refuseProtected(hypothesis, config, place.worktree.top);
+  return { text: bytes.toString('utf8'), hypothesis };
+}
+
+function hypothesisFile(asked: string | undefined, place: Place, { cwd, env }: Context): string {
+  const named = asked ?? env['HYPOTHESIS'];
+  return named === undefined || named === '' ? pathsIn(place.directory).hypothesis : resolve(cwd, named);
+}
+
+function readDraft(file: string, place: Place): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new SpikeError('hypothesis-refused', `expected a hypothesis in ${file}, found no file that can be read`, {
+      hint: `spike new ${place.slug} writes one to fill in, or name yours: spike start --hypothesis FILE`,
+      cause,
+    });
+  }
+}
+
+/** A path that only a protected pattern covers could never be shipped. */
+function refuseProtected(hypothesis: Hypothesis, config: Config, top: string): void {
+  const guarded = [...ALWAYS_PROTECTED, ...config.protected, `${config.bundle}/**`];
+  const found = hypothesis.paths.find((path) => matchesPathspecs(top, path, guarded));
+  if (found === undefined) return;
+  throw new SpikeError('hypothesis-refused', `expected paths that a spike may change, found the protected ${found}`, {
+    hint: 'take it out of Paths: protected paths change in a pull request of their own',
+  });
+}

@@ -1,0 +1,76 @@
+/** Which spike a command is about: the branch of the worktree it stands in, and where that spike's files live. */
+
+import { basename, dirname } from 'node:path';
+import type { Slug } from '../core/brand.ts';
+import { DEFAULT_CONFIG } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
+import { slugOfBranch } from '../core/slug.ts';
+import { configAt } from '../gate/config-at.ts';
+import { defaultTarget, targetTip } from '../git/target.ts';
+import { branchOf, findWorktree, type Worktree } from '../git/worktree.ts';
+import { controlRoot, ensureRepositoryId, notedDirectory, spikeDirectory } from '../ledger/control-directory.ts';
+import type { Context } from './context.ts';
+
+export interface Place {
+  readonly worktree: Worktree;
+  readonly branch: string;
+  readonly slug: Slug;
+  /** The repository's id, shared by its worktrees. */
+  readonly repository: string;
+  /** The control directory. */
+  readonly directory: string;
+}
+
+export function worktreeHere({ cwd, env }: Context): Worktree {
+  const worktree = findWorktree(cwd, env);
+  if (worktree !== undefined) return worktree;
+  throw new SpikeError('not-a-repository', `expected a git worktree, found none at ${cwd}`, { hint: 'cd into the repository' });
+}
+
+/** The place of a spike that may not have been started yet, and the branch it merges into. */
+export function placeForStart(asked: string | undefined, context: Context): { readonly place: Place; readonly target: string } {
+  const worktree = worktreeHere(context);
+  const target = asked ?? defaultTarget(worktree.top);
+  const patterns = configAt(worktree.top, targetTip(worktree.top, target)).branches;
+  return { place: placeOn(worktree, patterns, context), target };
+}
+
+/** The place of a spike, whether its ledger is there or not. Patterns come from the target's tip where there is one. */
+export function placeHere(context: Context): Place {
+  const worktree = worktreeHere(context);
+  return placeOn(worktree, branchPatterns(worktree), context);
+}
+
+export function branchPatterns(worktree: Worktree): readonly string[] {
+  try {
+    return configAt(worktree.top, targetTip(worktree.top, defaultTarget(worktree.top))).branches;
+  } catch (error) {
+    if (error instanceof SpikeError && error.code !== 'config-invalid') return DEFAULT_CONFIG.branches;
+    throw error;
+  }
+}
+
+function placeOn(worktree: Worktree, patterns: readonly string[], context: Context): Place {
+  const branch = branchOf(worktree);
+  const slug = branch === undefined ? undefined : slugOfBranch(branch, patterns);
+  if (branch === undefined || slug === undefined) {
+    throw new SpikeError('not-started', `expected to stand on a spike branch (${patterns.join(', ')}), found ${branch ?? 'a detached HEAD'}`, {
+      hint: 'spike new <slug> begins a spike, git switch goes back to one',
+    });
+  }
+  const repository = ensureRepositoryId(worktree.commonDir, repositoryName(worktree));
+  return { worktree, branch, slug, repository, directory: directoryOf({ worktree, branch, slug, repository }, context) };
+}
+
+function directoryOf(place: Omit<Place, 'directory'>, { env }: Context): string {
+  const named = env['SPIKE_DIR'];
+  if (named !== undefined && named !== '') return named;
+  const noted = notedDirectory(place.worktree.commonDir, place.branch);
+  return noted ?? spikeDirectory(controlRoot(env), place.repository, place.slug);
+}
+
+/** The main worktree's folder name: the common directory is `<folder>/.git`, or the repository itself where it is bare. */
+export function repositoryName({ commonDir }: Worktree): string {
+  const name = basename(commonDir);
+  return name === '.git' ? basename(dirname(commonDir)) : name.replace(/\.git$/, '');
+}
