@@ -11,6 +11,7 @@ export async function main(io: Io): Promise<number> {
   } catch (error) {
     const told = error instanceof SpikeError ? error : unexpected(error);
     io.stderr.write(renderError(told, { colour: wantsColour(io.stderr, io.env) }));
+    if (io.env['SPIKE_DEBUG'] === '1' && error instanceof Error) io.stderr.write(`${error.stack}\n`);
     return error instanceof SpikeError ? exitCodeOf(error.code) : EXIT_FINDING;
   }
 }

@@ -20,6 +20,7 @@ export async function runProgram(io: Io): Promise<number> {
     .version(VERSION, '-V, --version')
     .addHelpText('after', HELP_AFTER)
     .exitOverride()
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),

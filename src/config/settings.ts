@@ -1,7 +1,8 @@
 /** Pure: every setting and what it may hold, whoever supplies it: `.spike.yml` or the policy of an opening record. */
 
 import { ASSURANCES, type Assurance, type Config } from '../core/config.ts';
-import { type Fault, parseFolder, parsePathspec } from '../core/pathspec.ts';
+import type { Fault } from '../core/fault.ts';
+import { parseFolder, parsePathspec } from '../core/pathspec.ts';
 import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch } from '../core/slug.ts';
 
 export interface Range {

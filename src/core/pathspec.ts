@@ -1,12 +1,6 @@
 /** Pure: which texts may stand for paths of the repository, before git matches them (SPEC.md, "Hypothesis"). */
 
-/** What is wrong with a text, and the one thing to change. */
-export interface Fault {
-  readonly problem: string;
-  readonly hint: string;
-}
-
-export const WILDCARD = /[*?[]/;
+import type { Fault } from './fault.ts';
 
 /** A git pathspec from the top of the repository, with `glob` semantics; `./` and doubled slashes taken out. */
 export function parsePathspec(text: string): string | Fault {

@@ -10,16 +10,16 @@ const FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Git refuses a branch whose last component holds `..` or ends in `.` or `.lock`. */
 const NO_BRANCH = /\.\.|\.$|\.lock$/i;
 
+export function isSlug(text: string): text is Slug {
+  return FORM.test(text) && !NO_BRANCH.test(text);
+}
+
+/** Throws `usage` with the rule. */
 export function parseSlug(text: string): Slug {
-  const slug = slugOf(text);
-  if (slug !== undefined) return slug;
+  if (isSlug(text)) return text;
   throw new SpikeError('usage', `expected the name of a spike, found ${JSON.stringify(text.slice(0, 80))}`, {
     hint: 'use 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit, without "..", a final "." or ".lock"',
   });
-}
-
-export function isSlug(text: string): text is Slug {
-  return slugOf(text) !== undefined;
 }
 
 /** The slug a branch bears under the first pattern that matches it; nothing where none does or the rest is no slug. */
@@ -44,7 +44,7 @@ export function sameSlug(one: string, other: string): boolean {
 }
 
 function slugOf(text: string): Slug | undefined {
-  return FORM.test(text) && !NO_BRANCH.test(text) ? (text as Slug) : undefined;
+  return isSlug(text) ? text : undefined;
 }
 
 /** A pattern is a prefix and one trailing `*`; the configuration's parser has seen to that. */

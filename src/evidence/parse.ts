@@ -16,7 +16,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Throws `unreadable` with the line. `file` names the document in errors. */
 export function parseEvidence(bytes: Uint8Array, file: string): ParsedEvidence {
   const lines = decode(bytes, file).split('\n');
-  expectLines(lines, 0, [TITLE, '', FACTS_BEGIN], file);
+  expectLines(lines, [TITLE, '', FACTS_BEGIN], { file, line: 1 });
   const end = endOfFacts(lines, file);
   return { facts: lines.slice(3, end).join('\n'), paragraph: readParagraph(lines, end + 1, file) };
 }
@@ -37,7 +37,7 @@ function endOfFacts(lines: readonly string[], file: string): number {
   const markers = lines.flatMap((line, index) => (isMarkerLike(line) ? [index] : []));
   const [, end, extra] = markers;
   if (end === undefined) throw unreadable(`expected the line ${FACTS_END}, found none`, { file, line: lines.length });
-  expectLines(lines, end, [FACTS_END], file);
+  expectLines(lines, [FACTS_END], { file, line: end + 1 });
   if (extra !== undefined)
     throw unreadable('expected one pair of facts markers, found another marker', { file, line: extra + 1 });
   return end;
@@ -46,19 +46,24 @@ function endOfFacts(lines: readonly string[], file: string): number {
 function readParagraph(lines: readonly string[], from: number, file: string): string {
   const first = lines.findIndex((line, index) => index >= from && line.trim() !== '');
   if (first === -1) return '';
-  expectLines(lines, from, ['', REASON], file);
+  expectLines(lines, ['', REASON], { file, line: from + 1 });
   return lines
     .slice(from + 2)
     .join('\n')
     .trim();
 }
 
-function expectLines(lines: readonly string[], from: number, expected: readonly string[], file: string): void {
+/** Compares from the line of `place` on. */
+function expectLines(
+  lines: readonly string[],
+  expected: readonly string[],
+  { file, line: from }: Required<Omit<Place, 'column'>>,
+): void {
   for (const [index, line] of expected.entries()) {
-    const found = lines[from + index];
+    const found = lines[from - 1 + index];
     if (found === line) continue;
     const wanted = line === '' ? 'an empty line' : `the line ${line}`;
-    throw unreadable(`expected ${wanted}, found ${describe(found, line)}`, { file, line: from + index + 1 });
+    throw unreadable(`expected ${wanted}, found ${describe(found, line)}`, { file, line: from + index });
   }
 }
 

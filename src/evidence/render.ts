@@ -6,8 +6,9 @@ import { type Attempt, type FailureGroup, repeated } from '../core/replay.ts';
 import { count } from '../core/span.ts';
 import { parseHypothesis } from '../hypothesis/parse.ts';
 import { clip, listSome, oneLine } from '../report/clip.ts';
+import { code } from '../report/code.ts';
 import { renderClock, renderEnding, renderTally } from '../report/ending.ts';
-import { codeSpan, escapeMarkdown } from '../report/escape.ts';
+import { escapeMarkdown } from '../report/escape.ts';
 import { renderInstant, renderMinutes } from '../report/instant.ts';
 import { codeCommand, renderObservable, renderObserved } from '../report/observed.ts';
 import { FACTS_BEGIN, FACTS_END, isMarkerLike, MAX_EVIDENCE_BYTES, REASON, TITLE } from './markers.ts';
@@ -39,7 +40,7 @@ export function renderFacts({ earlier, last, seal }: EvidenceSource): string {
     `- **Observable**: ${renderObservable(last)}; ${renderObserved(last, seal.tree)}`,
     ...diffLines(last, seal),
     ...attemptLines(earlier, last),
-    `- **Decision**: ${seal.decision}, of commit ${codeSpan(seal.commit)}, tree ${codeSpan(seal.tree)}, patch ${codeSpan(seal.patch)}`,
+    `- **Decision**: ${seal.decision}, of commit ${code(seal.commit)}, tree ${code(seal.tree)}, patch ${code(seal.patch)}`,
   ].join('\n');
 }
 
@@ -75,31 +76,31 @@ function failureLines(last: Attempt): readonly string[] {
 }
 
 function failureLine({ open }: Attempt, { fp, argv, cwd, exit, count: times, first, last }: FailureGroup): string {
-  const folder = clip(cwd, MAX_PATH, codeSpan);
+  const folder = clip(cwd, MAX_PATH, code);
   return [
-    `${codeSpan(fp)}, ${codeCommand(argv)} in ${folder}, exit ${exit}`,
+    `${code(fp)}, ${codeCommand(argv)} in ${folder}, exit ${exit}`,
     `  - **Count**: ${times} of a budget of ${open.budget}, ${renderMinutes(open, first, last)}`,
   ].join('\n');
 }
 
 function diffLines({ open }: Attempt, { files, outside }: SealDraft): readonly string[] {
-  const declared = listSome(open.paths, MAX_PATHS, (path) => clip(path, MAX_PATH, codeSpan)).join(', ');
+  const declared = listSome(open.paths, MAX_PATHS, (path) => clip(path, MAX_PATH, code)).join(', ');
   const inside = files - outside.length;
   const line = `- **Diff**: ${count(files, 'changed file')}, ${inside} inside the declared paths (${declared}), ${outside.length} outside`;
   return [
     line,
-    ...listSome(outside, MAX_PATHS, (path) => clip(path, MAX_PATH, codeSpan)).map((path) => `  - outside: ${path}`),
+    ...listSome(outside, MAX_PATHS, (path) => clip(path, MAX_PATH, code)).map((path) => `  - outside: ${path}`),
   ];
 }
 
 function attemptLines(earlier: readonly Attempt[], last: Attempt): readonly string[] {
   const { attempt, spike, branch, target, reason } = last.open;
   const why = reason === undefined ? '' : `, because: ${clip(oneLine(reason), MAX_TEXT, escapeMarkdown)}`;
-  const line = `- **Attempt**: ${attempt} of ${codeSpan(spike)}, on branch ${codeSpan(branch)} into ${codeSpan(target)}${why}`;
+  const line = `- **Attempt**: ${attempt} of ${code(spike)}, on branch ${code(branch)} into ${code(target)}${why}`;
   const before = listSome(earlier, MAX_ATTEMPTS, (one) => earlierLine(one, last));
   return [line, ...before.map((text) => `  - ${text}`)];
 }
 
 function earlierLine(one: Attempt, last: Attempt): string {
-  return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}, ${renderTally(one)}`;
+  return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}; ${renderTally(one)}`;
 }

@@ -12,7 +12,7 @@ import { resolveCommit } from '../git/objects.ts';
 import { stagedEntries, stagedTree } from '../git/staged.ts';
 import { targetTip } from '../git/target.ts';
 import type { Worktree } from '../git/worktree.ts';
-import type { LedgerWorld } from '../ledger/store.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
 import { ledgersHere } from './ledgers-here.ts';
 
 export interface CommitQuestion {

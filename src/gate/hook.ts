@@ -11,7 +11,7 @@ import { addTrailer } from '../git/message.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
-import type { LedgerWorld } from '../ledger/store.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
 import { judgeCommit } from './commit.ts';
 import { configAt } from './config-at.ts';
 import { judgePush } from './push.ts';

@@ -6,7 +6,7 @@ import { timestamp } from '../core/time.ts';
 import type { Worktree } from '../git/worktree.ts';
 import { notedDirectory } from '../ledger/control-directory.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
-import type { LedgerWorld } from '../ledger/store.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
 
 export interface LedgersHere {
   readonly ledgers: Ledgers;

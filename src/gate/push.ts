@@ -12,7 +12,7 @@ import { isAncestor } from '../git/merge-base.ts';
 import { resolveCommit } from '../git/objects.ts';
 import type { PushedRef } from '../git/pushed-refs.ts';
 import type { Worktree } from '../git/worktree.ts';
-import type { LedgerWorld } from '../ledger/store.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
 import { readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
 import { ledgersHere } from './ledgers-here.ts';

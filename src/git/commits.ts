@@ -5,6 +5,7 @@ import { SpikeError } from '../core/error.ts';
 import { TRAILER_KEY } from '../core/trailer.ts';
 import { parseCommitId, parseTreeId } from './object-id.ts';
 import { git } from './plumbing.ts';
+import { TRAILER_SETTINGS } from './trailer-settings.ts';
 import { splitZeroTerminated } from './zero-terminated.ts';
 
 export interface CommitSummary {
@@ -20,8 +21,9 @@ const FIELDS = ['%H', '%T', '%P', `%(trailers:key=${TRAILER_KEY},valueonly,unfol
 
 /** Every flag that a setting could turn otherwise is said. */
 const LOG = [
+  ...TRAILER_SETTINGS,
   '-c',
-  'trailer.separators=:',
+  'core.commentChar=#',
   'log',
   '-z',
   '--no-patch',

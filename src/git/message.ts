@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SpikeError } from '../core/error.ts';
 import { TRAILER_KEY } from '../core/trailer.ts';
 import { git } from './plumbing.ts';
+import { TRAILER_SETTINGS } from './trailer-settings.ts';
 
 export interface NewTrailer {
   readonly value: string;
@@ -11,11 +12,8 @@ export interface NewTrailer {
   readonly keep: (value: string) => boolean;
 }
 
-/** A person's settings may rename trailers or run commands for them. */
-const SETTINGS = ['-c', 'trailer.separators=:', '-c', `trailer.${TRAILER_KEY}.key=${TRAILER_KEY}`] as const;
-
 /** A line of dashes is a patch's divider to git by default, and part of the message in a commit. */
-const INTERPRET = [...SETTINGS, 'interpret-trailers', '--no-divider'] as const;
+const INTERPRET = [...TRAILER_SETTINGS, 'interpret-trailers', '--no-divider'] as const;
 
 const NEWLINE = 0x0a;
 
@@ -29,31 +27,47 @@ export function trailersOf(cwd: string, messageFile: string): readonly string[] 
   return valuesIn(cwd, readFileSync(messageFile));
 }
 
-/** Leaves exactly one `Spike:` trailer in the message: the last one that `keep` accepts, else `value`. What people wrote stays byte for byte. */
+/**
+ * Leaves exactly one `Spike:` trailer in the message: the last one that `keep` accepts, else `value`. What people wrote stays byte
+ * for byte.
+ */
 export function addTrailer(cwd: string, messageFile: string, { value, keep }: NewTrailer): void {
   const message = readFileSync(messageFile);
   const present = valuesIn(cwd, message);
   const kept = present.filter(keep).at(-1);
   if (kept !== undefined && present.length === 1) return;
-  const input = roomy(cwd, withoutTrailers(message.toString('latin1'), present.length));
-  const args = [
-    '--where',
-    'end',
-    '--if-exists',
-    'add',
-    '--if-missing',
-    'add',
-    '--trailer',
-    `${TRAILER_KEY}: ${kept ?? value}`,
-  ];
-  const result = git([...INTERPRET, ...args], { cwd, input: Buffer.from(input, 'latin1') });
-  const left = valuesIn(cwd, withSubject(result));
-  if (left.length !== 1) {
-    throw new SpikeError('git-failed', `expected one ${TRAILER_KEY} trailer in the message, found ${left.length}`, {
-      hint: `take the lines that begin with "${TRAILER_KEY}:" out of the message, and any trailer.${TRAILER_KEY} out of the git configuration`,
-    });
-  }
+  const bare = withoutTrailers(message.toString('latin1'), present.length);
+  const trailer = `${TRAILER_KEY}: ${kept ?? value}`;
+  const result = isBlank(cwd, bare) ? belowSubject(bare, trailer) : append(cwd, bare, trailer);
+  refuseUnlessOne(cwd, result);
   writeFileSync(messageFile, result);
+}
+
+/** Git puts it above comments and scissors, after the trailers that are there. */
+function append(cwd: string, message: string, trailer: string): Buffer {
+  const input = Buffer.from(message.endsWith('\n') ? message : `${message}\n`, 'latin1');
+  const args = ['--where', 'end', '--if-exists', 'add', '--if-missing', 'add', '--trailer', trailer];
+  return git([...INTERPRET, ...args], { cwd, input });
+}
+
+/** The editor is about to show this message. Git sees no trailer in the first paragraph, so a line for the subject comes first, and a blank one. */
+function belowSubject(message: string, trailer: string): Buffer {
+  return Buffer.from(`\n\n${trailer}\n${message.replace(/^\n+/, '')}`, 'latin1');
+}
+
+function isBlank(cwd: string, message: string): boolean {
+  const input = Buffer.from(message.slice(0, endOf(message)), 'latin1');
+  return git(['stripspace', '--strip-comments'], { cwd, input }).length === 0;
+}
+
+/** Settings may run a command for a trailer, or a line may be what neither we nor git foresaw: then nothing is written. */
+function refuseUnlessOne(cwd: string, message: Buffer): void {
+  const typed = message[0] === NEWLINE ? Buffer.concat([Buffer.from('subject'), message]) : message;
+  const { length } = valuesIn(cwd, typed);
+  if (length === 1) return;
+  throw new SpikeError('git-failed', `expected one ${TRAILER_KEY} trailer in the message, found ${length}`, {
+    hint: `take lines that begin with "${TRAILER_KEY}:" out of the message, and trailer.* settings out of the git configuration`,
+  });
 }
 
 function valuesIn(cwd: string, message: Uint8Array): readonly string[] {
@@ -63,31 +77,23 @@ function valuesIn(cwd: string, message: Uint8Array): readonly string[] {
   return lines.filter((line) => LINE.test(line)).map((line) => line.replace(LINE, '').trim());
 }
 
-/** Trailers are a message's last lines, so that `count` of them are the last `count` lines that look like one, with their continuations. */
+/**
+ * Trailers are a message's last lines, so that `count` of them are the last `count` lines that look like one, with their
+ * continuations; and the blank line above them where nothing else is left below it.
+ */
 function withoutTrailers(message: string, count: number): string {
-  const end = SCISSORS.exec(message)?.index ?? message.length;
+  const end = endOf(message);
   const lines = message.slice(0, end).split(/(?<=\n)/);
   for (let left = count; left > 0; left -= 1) {
     const at = lines.findLastIndex((line) => LINE.test(line));
     if (at === -1) break;
     const continued = lines.slice(at + 1).findIndex((line) => !/^[ \t]+\S/.test(line));
     lines.splice(at, 1 + (continued === -1 ? lines.length : continued));
+    if (lines[at - 1] === '\n' && (lines[at] ?? '\n') === '\n') lines.splice(at - 1, 1);
   }
   return lines.join('') + message.slice(end);
 }
 
-/**
- * Git sees no trailer in the first paragraph. So the last line ends before a trailer follows it, and an empty message, which the
- * editor is about to show, gets a line for the subject and a blank one above the trailer.
- */
-function roomy(cwd: string, message: string): string {
-  const end = SCISSORS.exec(message)?.index ?? message.length;
-  const written = git(['stripspace', '--strip-comments'], { cwd, input: Buffer.from(message.slice(0, end), 'latin1') });
-  if (written.length === 0) return `\n${message}`;
-  return message.endsWith('\n') ? message : `${message}\n`;
-}
-
-/** What the message will be once a person has written a subject where there is none. */
-function withSubject(message: Buffer): Buffer {
-  return message[0] === NEWLINE ? Buffer.concat([Buffer.from('subject'), message]) : message;
+function endOf(message: string): number {
+  return SCISSORS.exec(message)?.index ?? message.length;
 }

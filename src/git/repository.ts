@@ -76,7 +76,7 @@ export function openRepository(cwd: string): Repository {
   const ask: Ask = async (...args) => answered(args, await run(cwd, args));
   const askIf: AskIf = async (...args) => {
     const result = await run(cwd, args);
-    return result.status === 1 ? undefined : answered(args, result);
+    return result.status === 1 && result.stderr === '' ? undefined : answered(args, result);
   };
   const locate = async (what: string): Promise<string> => {
     const result = await run(cwd, ['rev-parse', '--path-format=absolute', what]);
@@ -96,7 +96,7 @@ export function openRepository(cwd: string): Repository {
     mainWorktreeName: async () => nameOf(await locate('--git-common-dir')),
     currentBranch: () => askIf('symbolic-ref', '--quiet', '--short', 'HEAD'),
     config: (key) => askIf('config', '--get', key),
-    branchExists: async (name) => (await askIf('for-each-ref', `refs/heads/${name}`)) !== '',
+    branchExists: async (name) => (await askIf('show-ref', '--verify', '--quiet', `refs/heads/${name}`)) !== undefined,
     createBranch: async (name, at) => void (await ask('switch', '--quiet', '--no-track', '--create', name, at)),
     switchTo: async (name) => void (await ask('switch', '--quiet', '--no-guess', name)),
     remoteDefaultBranch: async () =>

@@ -1,10 +1,6 @@
 /** Pure: splits a command as a POSIX shell would, and refuses whatever a shell would do beyond that. */
 
-/** A text that a shell would not take as plain words, and the one thing to change. */
-export interface WordsFault {
-  readonly problem: string;
-  readonly hint: string;
-}
+import type { Fault } from '../core/fault.ts';
 
 const IN_A_SCRIPT = 'put it in a script of the repository, and name that script';
 const QUOTE_IT = "quote it with '…' if it is meant as it stands, else put it in a script of the repository";
@@ -13,7 +9,7 @@ const OPERATORS = '|&;<>()\n';
 /** What follows a `$` that a shell would replace. */
 const EXPANDS = /[A-Za-z0-9_{(@*#?$!-]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
-const BRACES = /\{[^\s{}'"]*(?:,|\.\.)[^\s{}'"]*\}/y;
+const BRACES = /\{(?:[^\s{}'",.]|\.(?!\.))*(?:,|\.\.)[^\s{}'"]*\}/y;
 
 /** What has been read so far; `word` is undefined between words. */
 interface Reader {
@@ -24,7 +20,7 @@ interface Reader {
 }
 
 /** The argument vector, at least one word long, or the first thing that stands in its way. */
-export function splitShellWords(text: string): readonly string[] | WordsFault {
+export function splitShellWords(text: string): readonly string[] | Fault {
   const reader: Reader = { text, at: 0, word: undefined, words: [] };
   while (reader.at < text.length) {
     const fault = readNext(reader);
@@ -37,7 +33,7 @@ export function splitShellWords(text: string): readonly string[] | WordsFault {
   return reader.words;
 }
 
-function readNext(reader: Reader): WordsFault | undefined {
+function readNext(reader: Reader): Fault | undefined {
   const character = reader.text[reader.at] ?? '';
   if (character === ' ' || character === '\t') return endWord(reader);
   if (character === "'") return readSingleQuoted(reader);
@@ -56,7 +52,7 @@ function endWord(reader: Reader): undefined {
   reader.at += 1;
 }
 
-function readSingleQuoted(reader: Reader): WordsFault | undefined {
+function readSingleQuoted(reader: Reader): Fault | undefined {
   const end = reader.text.indexOf("'", reader.at + 1);
   if (end === -1) return unclosed("'");
   reader.word = (reader.word ?? '') + reader.text.slice(reader.at + 1, end);
@@ -64,7 +60,7 @@ function readSingleQuoted(reader: Reader): WordsFault | undefined {
   return undefined;
 }
 
-function readDoubleQuoted(reader: Reader): WordsFault | undefined {
+function readDoubleQuoted(reader: Reader): Fault | undefined {
   const { text } = reader;
   let word = reader.word ?? '';
   for (let at = reader.at + 1; at < text.length; at += 1) {
@@ -83,37 +79,55 @@ function readDoubleQuoted(reader: Reader): WordsFault | undefined {
   return unclosed('"');
 }
 
-function readEscaped(reader: Reader): WordsFault | undefined {
+function readEscaped(reader: Reader): Fault | undefined {
   const next = reader.text[reader.at + 1];
-  if (next === undefined) return { problem: 'a backslash at the end', hint: 'take it out, or put the command on one line' };
+  if (next === undefined)
+    return { problem: 'a backslash at the end', hint: 'take it out, or put the command on one line' };
   if (next === '\n') return { problem: 'an escaped line break', hint: 'put the command on one line' };
   reader.word = (reader.word ?? '') + next;
   reader.at += 2;
   return undefined;
 }
 
-function unquotedFault({ text, at, word, words }: Reader, character: string): WordsFault | undefined {
-  const next = text[at + 1] ?? '';
-  const first = word === undefined;
-  if (OPERATORS.includes(character)) return { problem: `the shell operator ${JSON.stringify(character)}`, hint: IN_A_SCRIPT };
-  if (character === '`' || (character === '$' && (EXPANDS.test(next) || next === "'" || next === '"'))) {
-    return expansion(character + next);
-  }
-  if (character === '*' || character === '?' || (character === '[' && !isBracketCommand(text, { at, first }))) {
-    return { problem: `the wildcard "${character}", which nothing expands here`, hint: QUOTE_IT };
-  }
-  if (character === '{' && matchesAt(BRACES, text, at)) return { problem: 'braces, which nothing expands here', hint: QUOTE_IT };
-  if (first && (character === '~' || character === '#')) {
-    return { problem: `a word that begins with "${character}"`, hint: QUOTE_IT };
+function unquotedFault(reader: Reader, character: string): Fault | undefined {
+  const { text, at, word, words } = reader;
+  if (OPERATORS.includes(character)) {
+    return { problem: `the shell operator ${JSON.stringify(character)}`, hint: IN_A_SCRIPT };
   }
   if (character === '=' && words.length === 0 && ASSIGNMENT.test(`${word ?? ''}=`)) {
     return { problem: 'an assignment before the command', hint: `begin it with env: env ${word ?? ''}=…` };
+  }
+  if (word === undefined && (character === '~' || character === '#')) {
+    return { problem: `a word that begins with "${character}"`, hint: QUOTE_IT };
+  }
+  return expansionFault({ text, at, first: word === undefined });
+}
+
+interface Position {
+  readonly text: string;
+  readonly at: number;
+  /** Whether a word would begin here. */
+  readonly first: boolean;
+}
+
+function expansionFault(position: Position): Fault | undefined {
+  const { text, at } = position;
+  const character = text[at] ?? '';
+  const next = text[at + 1] ?? '';
+  if (character === '`' || (character === '$' && (EXPANDS.test(next) || next === "'" || next === '"'))) {
+    return expansion(character + next);
+  }
+  if (character === '*' || character === '?' || (character === '[' && !isBracketCommand(position))) {
+    return { problem: `the wildcard "${character}", which nothing expands here`, hint: QUOTE_IT };
+  }
+  if (character === '{' && matchesAt(BRACES, text, at)) {
+    return { problem: 'braces, which nothing expands here', hint: QUOTE_IT };
   }
   return undefined;
 }
 
 /** `[ -f x ]` is a command like any other. */
-function isBracketCommand(text: string, { at, first }: { readonly at: number; readonly first: boolean }): boolean {
+function isBracketCommand({ text, at, first }: Position): boolean {
   return first && /[ \t]/.test(text[at + 1] ?? ' ');
 }
 
@@ -122,10 +136,10 @@ function matchesAt(expression: RegExp, text: string, at: number): boolean {
   return expression.test(text);
 }
 
-function expansion(found: string): WordsFault {
+function expansion(found: string): Fault {
   return { problem: `the expansion ${JSON.stringify(found.trim())}…, which nothing expands here`, hint: QUOTE_IT };
 }
 
-function unclosed(quote: string): WordsFault {
+function unclosed(quote: string): Fault {
   return { problem: `a ${quote} that nothing closes`, hint: `close it with ${quote}, or put \\ before it` };
 }

@@ -3,7 +3,7 @@
 import type { Slug } from '../core/brand.ts';
 
 /** What is still to be written. Anyone may leave one behind in any value; `parse.ts` names it. */
-export const PLACEHOLDER = /\(fill in: [^)]*\)/;
+export const PLACEHOLDER = /\(fill in: [^()]*\)/;
 
 export function renderTemplate(slug: Slug): string {
   return `# ${slug}

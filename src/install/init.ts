@@ -20,7 +20,7 @@ import { type Repository, readRepository } from './repository.ts';
 
 export interface InitialiseRequest {
   readonly cwd: string;
-  /** Says where the control root is, which decides whether the repository's id is still needed. */
+  /** Says where the repository is, and the control root, which decides whether the repository's id is still needed. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly dryRun: boolean;
   readonly uninstall: boolean;
@@ -38,7 +38,7 @@ export interface Initialised {
 
 /** Throws `not-a-repository`, `config-invalid` (before anything is changed), or `refused` where a file cannot be changed. */
 export function initialise(request: InitialiseRequest): Initialised {
-  const repository = readRepository(request.cwd);
+  const repository = readRepository(request.cwd, request.env);
   return request.uninstall ? undo(repository, request) : install(repository, request);
 }
 

@@ -62,7 +62,7 @@ function planHook(name: HookName, request: HooksRequest): Plan {
       return { ...EMPTY_PLAN, steps: isCurrent(existing, request.files.hooks[name]) ? [] : [write] };
     case 'us-edited':
       return obstacle(`expected the ${name} hook that spike init wrote, found it edited: ${path}`, [
-        `move your own lines to ${before}, make it executable, delete ${path} and type spike-gate init again`,
+        `move your own lines to ${before}, make it executable, delete ${path} and type spike init again`,
       ]);
     case 'user':
       return request.read(before) === undefined
@@ -71,7 +71,7 @@ function planHook(name: HookName, request: HooksRequest): Plan {
             steps: [{ kind: 'move', path, to: before, why: 'your own hook, which still runs, first' }, write],
           }
         : obstacle(`expected one ${name} hook beside spike-gate's, found two: ${path} and ${before}`, [
-            `join them in ${before}, delete ${path} and type spike-gate init again`,
+            `join them in ${before}, delete ${path} and type spike init again`,
           ]);
   }
 }
@@ -92,7 +92,7 @@ function planHookAway(name: HookName, request: HooksRequest): Plan {
       const aside = `${path}.edited-spike-gate`;
       if (request.read(aside) !== undefined) {
         return obstacle(`expected no ${aside}, found one from an earlier time`, [
-          `delete it and type spike-gate init --uninstall again`,
+          `delete it and type spike init --uninstall again`,
         ]);
       }
       return {

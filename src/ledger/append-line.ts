@@ -18,6 +18,8 @@ interface Target {
   /** Names the ledger in errors. */
   readonly path: string;
   readonly writer: Writer | undefined;
+  /** A torn line stands there already: what falls short is left as one, since nothing may be cut without a record. */
+  readonly torn?: boolean;
 }
 
 /** Writes `line` and its LF over whatever stands at `at`, and flushes it. Gives where it ends. Throws `ledger-unwritable`. */
@@ -28,13 +30,13 @@ export function appendLine(line: string, target: Target): number {
       hint: 'put the long command line in a script and run that',
     });
   }
-  const { file, at, path, writer = DISK } = target;
+  const { file, at, path, writer = DISK, torn = false } = target;
   try {
     const written = writer.write(file, bytes, at);
     if (written !== bytes.length) throw short(path, { written, expected: bytes.length });
     writer.sync(file);
   } catch (error) {
-    cutBack(file, at);
+    if (!torn) cutBack(file, at);
     throw unwritable(error, path);
   }
   return at + bytes.length;

@@ -38,6 +38,8 @@ export interface SpikePaths {
   readonly attempt: (number: number) => string;
   readonly lock: string;
   readonly cache: string;
+  /** Objects of snapshots, so that it can be said which files differ from one. */
+  readonly objects: string;
 }
 
 export function pathsIn(directory: string): SpikePaths {
@@ -49,6 +51,7 @@ export function pathsIn(directory: string): SpikePaths {
     attempt: (number) => join(directory, attemptFile(number)),
     lock: join(directory, 'lock'),
     cache: join(directory, 'cache'),
+    objects: join(directory, 'cache', 'objects'),
   };
 }
 

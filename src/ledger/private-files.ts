@@ -1,7 +1,6 @@
 /** What this product writes outside the workspace is for one person alone. */
 
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { unwritable } from './unwritable.ts';
 
 export const PRIVATE_FOLDER = 0o700;
@@ -13,25 +12,6 @@ export function makePrivateFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (error) {
     throw unwritable(error, folder);
-  }
-}
-
-/** Writes a whole file in one step that survives a power cut: a reader sees the old content or the new, never a part. */
-export function replacePrivateFile(path: string, content: string | Uint8Array): void {
-  const draft = `${path}.new`;
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-    const file = openSync(draft, 'w', PRIVATE_FILE);
-    try {
-      writeFileSync(file, content);
-      fdatasyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-    syncFolder(dirname(path));
-  } catch (error) {
-    throw unwritable(error, dirname(path));
   }
 }
 

@@ -1,13 +1,24 @@
 /** The files of a control directory beside its ledger: the draft, the evidence, and the ledgers of earlier attempts as bytes. */
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FILE } from '../core/bundle.ts';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
-import { makePrivateFolder, PRIVATE_FILE, pathsIn } from './control-directory.ts';
+import { pathsIn } from './control-directory.ts';
+import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
+
+/** Names of the spikes that have a control directory, drafts too. */
+export function spikesOf(root: string, repository: string): readonly string[] {
+  try {
+    return readdirSync(join(root, repository));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw new SpikeError('unreadable', `expected to read ${join(root, repository)}, found ${errnoOf(error)}`, { cause: error });
+  }
+}
 
 export function draftExists(directory: string): boolean {
   return existsSync(pathsIn(directory).hypothesis);

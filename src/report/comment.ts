@@ -37,32 +37,39 @@ const SECTIONS: readonly Section[] = [
   { name: 'how to judge it yourself', render: renderFooter, worth: 8 },
 ];
 
-/** The comment on the pull request, from its marker on. */
-export function renderComment(view: CommentView): string {
-  return `${renderMarker(view.facts.head.commit)}\n${renderSummary(view)}`;
+const BY_WORTH = SECTIONS.filter(({ worth }) => worth !== undefined).sort(
+  (one, other) => (one.worth ?? 0) - (other.worth ?? 0),
+);
+
+/** The comment on the pull request, from its marker on: of one spike, or of each that a branch carries on. */
+export function renderComment(view: CommentView, ...others: readonly CommentView[]): string {
+  return `${renderMarker(view.facts.head.commit)}\n${renderSummary(view, ...others)}`;
 }
 
 /** The same for the job summary and for `spike gate --markdown`. */
-export function renderSummary(view: CommentView): string {
+export function renderSummary(view: CommentView, ...others: readonly CommentView[]): string {
+  const share = Math.floor(MAX_CHARACTERS / (others.length + 1));
+  const texts = [view, ...others].map((one) => {
+    const text = renderOne(one, share);
+    return text.length <= share ? text : `${renderHeadline(one)}\n`;
+  });
+  return texts.join('\n');
+}
+
+function renderOne(view: CommentView, limit: number): string {
   const texts = new Map(SECTIONS.map((section) => [section, section.render(view)]));
   const dropped: Section[] = [];
-  const byWorth = SECTIONS.filter(({ worth }) => worth !== undefined).sort(
-    (one, other) => (one.worth ?? 0) - (other.worth ?? 0),
-  );
-  for (const section of byWorth) {
-    if (fits(texts, dropped)) break;
+  const fits = (): boolean => join(texts, dropped).length < limit;
+  for (const section of BY_WORTH) {
+    if (fits()) break;
     if (texts.get(section) === '') continue;
     texts.delete(section);
     dropped.push(section);
   }
-  if (!fits(texts, dropped)) {
+  if (!fits()) {
     for (const section of SECTIONS) if (section.brief !== undefined) texts.set(section, section.brief(view));
   }
   return join(texts, dropped);
-}
-
-function fits(texts: ReadonlyMap<Section, string>, dropped: readonly Section[]): boolean {
-  return join(texts, dropped).length <= MAX_CHARACTERS;
 }
 
 function join(texts: ReadonlyMap<Section, string>, dropped: readonly Section[]): string {

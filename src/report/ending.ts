@@ -14,10 +14,10 @@ export function stopOf(attempt: Attempt, seal: Sealing | undefined, now: number)
   return stop === undefined && seal !== undefined ? { why: 'sealed', ts: seal.ts } : stop;
 }
 
-/** `stopped at minute 31 by the budget, sealed (kill) at minute 33`; `not stopped yet` while nothing has. */
+/** `stopped at minute 31 by the budget, sealed (kill) at minute 33`; `not stopped` where nothing has. */
 export function renderEnding(attempt: Attempt, seal: Sealing | undefined, now: number): string {
   const stop = stopOf(attempt, seal, now);
-  if (stop === undefined) return 'not stopped yet';
+  if (stop === undefined) return 'not stopped';
   const minute = minuteOf(attempt.open, stop.ts);
   if (stop.why === 'sealed') return `stopped at minute ${minute} by the seal${decided(seal)}`;
   const sealed = seal === undefined ? '' : `, sealed${decided(seal)} at minute ${minuteOf(attempt.open, seal.ts)}`;

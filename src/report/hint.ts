@@ -1,8 +1,9 @@
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
 
-import { codeSpan, escapeMarkdown } from './escape.ts';
+import { code } from './code.ts';
+import { escapeMarkdown } from './escape.ts';
 
-const WORD = String.raw`(?: (?:--?[a-z][a-z-]*|"[^"]*"|<[a-z]+>))*`;
+const WORD = '(?: (?:--?[a-z][a-z-]*|"[^"]*"|<[a-z]+>))*';
 const COMMAND = new RegExp(
   String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD})`,
   'g',
@@ -12,7 +13,7 @@ export function renderHint(hint: string): string {
   let text = '';
   let from = 0;
   for (const { 0: command, index } of hint.matchAll(COMMAND)) {
-    text += `${escapeMarkdown(hint.slice(from, index))}${codeSpan(command)}`;
+    text += `${escapeMarkdown(hint.slice(from, index))}${code(command)}`;
     from = index + command.length;
   }
   return `${text}${escapeMarkdown(hint.slice(from))}`;

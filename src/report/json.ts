@@ -7,15 +7,13 @@ import type { Verification } from './verification.ts';
 
 const VERSION = 1;
 
-export function renderVerdictJson({ gate, slug, passed, findings, held, notices }: Verdict): string {
-  return render({
-    gate,
-    slug,
-    passed,
-    findings: findings.map(({ rule, message, hint, file, line }) => ({ rule, message, hint, file, line })),
-    held,
-    notices,
-  });
+export function renderVerdictJson(verdict: Verdict): string {
+  return render(verdictOf(verdict));
+}
+
+/** Of a pull request: one verdict a spike, none where no spike is concerned. */
+export function renderJudgementJson(passed: boolean, verdicts: readonly Verdict[]): string {
+  return render({ passed, verdicts: verdicts.map(verdictOf) });
 }
 
 export function renderStatusJson({ attempt, now }: StatusView): string {
@@ -62,6 +60,17 @@ export function renderVerificationJson(verification: Verification): string {
   }
   const { subject, assurance, slug, attempt, records, head, decision } = verification;
   return render({ intact: true, subject, assurance, slug, attempt, records, head, decision: decision ?? null });
+}
+
+function verdictOf({ gate, slug, passed, findings, held, notices }: Verdict): object {
+  return {
+    gate,
+    slug,
+    passed,
+    findings: findings.map(({ rule, message, hint, file, line }) => ({ rule, message, hint, file, line })),
+    held,
+    notices,
+  };
 }
 
 function failureOf({ fp, cwd, argv, exit, count, first, last }: FailureGroup): object {

@@ -7,6 +7,8 @@ export interface Style {
 /** SGR parameters, by what the text is for. */
 const SGR = { bad: '31', good: '32', caution: '33', hint: '36', strong: '1', quiet: '2' } as const;
 
-export function paint(text: string, purpose: keyof typeof SGR, { colour }: Style): string {
-  return colour ? `\u001b[${SGR[purpose]}m${text}\u001b[0m` : text;
+export type Purpose = keyof typeof SGR | 'plain';
+
+export function paint(text: string, purpose: Purpose, { colour }: Style): string {
+  return colour && purpose !== 'plain' ? `\u001b[${SGR[purpose]}m${text}\u001b[0m` : text;
 }

@@ -8,7 +8,7 @@ import { listSome } from './clip.ts';
 import { renderClock, renderTally } from './ending.ts';
 import { escapeTerminal } from './escape.ts';
 import { minuteOf, renderInstant } from './instant.ts';
-import { paint, type Style } from './paint.ts';
+import { type Purpose, paint, type Style } from './paint.ts';
 import { renderTimeline } from './timeline.ts';
 
 export interface StatusView {
@@ -30,11 +30,11 @@ export function renderStatus(view: StatusView, style: Style): string {
   const { open } = attempt;
   const indent = ' '.repeat(2);
   return [
-    fit(`spike ${open.spike}, attempt ${open.attempt}: ${renderState(attempt, now)}`, WIDTH, (text) =>
+    cut(`spike ${open.spike}, attempt ${open.attempt}: ${renderState(attempt, now)}`, WIDTH, (text) =>
       paint(text, 'strong', style),
     ),
     '',
-    ...renderTimeline(attempt, { cells: CELLS, now }).map((line) => fit(`${indent}${line}`, WIDTH)),
+    ...renderTimeline(attempt, { cells: CELLS, now }).map((line) => cut(`${indent}${line}`, WIDTH)),
     '',
     row('clock', `${renderClock(attempt)} from ${renderInstant(open.ts)} to ${renderInstant(open.deadline)}`),
     row('runs', renderTally(attempt)),
@@ -51,6 +51,7 @@ export function renderStatus(view: StatusView, style: Style): string {
 /** `spike users-email 62m left 2/3`, for a prompt. */
 export function renderStatusShort({ attempt, now }: StatusView): string {
   const { open } = attempt;
+  if (attempt.seal !== undefined) return `spike ${open.spike} ${decided(attempt)}`;
   const end = endOf(attempt, now);
   const worst = attempt.failures[0]?.count ?? 0;
   return end === undefined
@@ -100,18 +101,18 @@ function renderFailures({ failures, open }: Attempt, style: Style): readonly str
   if (failures.length === 0) return [row('failures', 'none')];
   const lines = listSome(failures, MAX_FAILURES, (group) => failureText(group, open.budget));
   return lines.map((line, index) =>
-    row(index === 0 ? 'failures' : '', line, (text) => warn(text, failures[index], open.budget, style)),
+    row(index === 0 ? 'failures' : '', line, (text) => paint(text, urgencyOf(failures[index], open.budget), style)),
   );
 }
 
 function failureText({ count: times, exit, argv, fp }: FailureGroup, budget: number): string {
-  return `${times} of ${budget}  ${fp}  exit ${exit}  ${escapeTerminal(renderCommand(argv))}`;
+  return `${times}/${budget}  exit ${exit}  ${fp}  ${escapeTerminal(renderCommand(argv))}`;
 }
 
 /** One more like this ends the spike, or this one has. */
-function warn(text: string, group: FailureGroup | undefined, budget: number, style: Style): string {
-  if (group === undefined || group.count < budget - 1 || group.count < 2) return text;
-  return paint(text, group.count >= budget ? 'bad' : 'caution', style);
+function urgencyOf(group: FailureGroup | undefined, budget: number): Purpose {
+  if (group === undefined || group.count < budget - 1 || group.count < 2) return 'plain';
+  return group.count >= budget ? 'bad' : 'caution';
 }
 
 function renderObservable(attempt: Attempt, style: Style): readonly string[] {
@@ -140,14 +141,14 @@ function renderNext(attempt: Attempt, now: number): string {
   if (held.some((one) => one.tree !== undefined)) return 'spike ship -m "why"';
   if (endOf(attempt, now) !== undefined) return 'spike kill -m "what was learnt"';
   return attempt.open.deadline - now <= TEN_MINUTES
-    ? 'the observable, or spike kill -m "what was learnt"'
+    ? 'spike-run the observable, or spike kill -m "what was learnt"'
     : 'spike-run <command>';
 }
 
 function row(label: string, text: string, dress: (text: string) => string = (same) => same): string {
-  return `  ${label.padEnd(LABEL)}${fit(text, WIDTH - LABEL - 2, dress)}`;
+  return `  ${label.padEnd(LABEL)}${cut(text, WIDTH - LABEL - 2, dress)}`;
 }
 
-function fit(text: string, width: number, dress: (text: string) => string = (same) => same): string {
+function cut(text: string, width: number, dress: (text: string) => string = (same) => same): string {
   return dress(text.length <= width ? text : `${text.slice(0, width - 1).replace(/[\ud800-\udbff]$/, '')}…`);
 }

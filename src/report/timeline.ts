@@ -31,12 +31,13 @@ export function renderTimeline(attempt: Attempt, { cells, now = attempt.ts }: Ti
 
   const stop = stopOf(attempt, seal, now);
   const marks = new Map<number, Mark>();
-  for (const { ts, what } of moments) mark(marks, cellOf(ts), what);
+  for (const { ts, what } of moments) mark(marks, ts < open.deadline ? cellOf(ts) : cells + 1, what);
   const end = stop === undefined ? cellOf(now) + 1 : drawStop(marks, cellOf(stop.ts));
 
   const cell = (at: number): string => signOf(marks.get(at)) ?? (at < end ? QUIET : AFTER_STOP);
   const bar = Array.from({ length: cells }, (_, at) => cell(at)).join('');
-  return [`|${bar}|${signOf(marks.get(cells)) ?? ''}`, scale(seconds, cells), ...legend(attempt, stop !== undefined)];
+  const late = [cells, cells + 1].map((at) => signOf(marks.get(at)) ?? '').join('');
+  return [`|${bar}|${late}`, scale(seconds, cells), ...legend(attempt, stop !== undefined)];
 }
 
 /** The stop stands beside what caused it rather than over it, where there is room. Gives its cell. */

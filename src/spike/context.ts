@@ -1,6 +1,6 @@
 /** What a use case is given of the world: nothing reaches past it for a clock, an environment or a process. */
 
-import type { LedgerWorld } from '../ledger/store.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
 
 export interface Context {
   readonly cwd: string;

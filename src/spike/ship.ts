@@ -60,7 +60,7 @@ function publish({ place }: StartedSpike, sealedBefore: boolean, context: Contex
 }
 
 async function refuseDirty({ place }: StartedSpike): Promise<void> {
-  const dirty = await openRepository(place.worktree.top).isClean();
+  const dirty = await openRepository(place.worktree.top).dirtyPaths();
   if (dirty.length === 0) return;
   const named = dirty.slice(0, 5).join(', ');
   throw new SpikeError('refused', `expected a clean working tree, found ${dirty.length} changed: ${named}${dirty.length > 5 ? ', …' : ''}`, {

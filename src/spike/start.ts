@@ -3,7 +3,7 @@
 import type { CommitId } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import type { Draft, OpenRecord } from '../core/record.ts';
+import type { OpenRecord } from '../core/record.ts';
 import type { Attempt } from '../core/replay.ts';
 import { VERSION } from '../core/version.ts';
 import { renderPolicy } from '../config/policy.ts';
@@ -12,7 +12,7 @@ import { mergeBase } from '../git/merge-base.ts';
 import { targetTip } from '../git/target.ts';
 import { writePatterns } from '../install/patterns.ts';
 import { noteBranch } from '../ledger/control-directory.ts';
-import { createLedger } from '../ledger/store.ts';
+import { createLedger, type OpenDraft, type OpeningMoment } from '../ledger/store.ts';
 import { attemptsBefore } from './again.ts';
 import type { Context } from './context.ts';
 import { headOf } from './head.ts';
@@ -46,8 +46,8 @@ export function startSpike(request: StartRequest, context: Context): Started {
   const before = attemptsBefore(request, { place, tip, config, context });
   const contract = readContract(request.hypothesis, { place, config, before, context });
   const limits = limitsFor(request, { config, context });
-  const draft = openingDraft({ place, target, tip, config, before, contract, limits, reason: request.reason, context });
-  const open = createLedger(place.directory, context.world, draft);
+  const opening = { place, target, tip, config, before, contract, limits, reason: request.reason };
+  const open = createLedger(place.directory, context.world, (moment) => openingDraft(opening, moment));
   noteBranch(place.worktree.commonDir, place.branch, place.directory);
   writePatterns(place.worktree.commonDir, config.branches);
   return { open, directory: place.directory };
@@ -62,13 +62,11 @@ interface Opening {
   readonly contract: Contract;
   readonly limits: Limits;
   readonly reason: string | undefined;
-  readonly context: Context;
 }
 
-function openingDraft(opening: Opening): Extract<Draft, { kind: 'open' }> {
-  const { place, contract, limits, before, context } = opening;
+function openingDraft(opening: Opening, { reading, now }: OpeningMoment): OpenDraft {
+  const { place, contract, limits, before } = opening;
   const previous = before.at(-1);
-  const { boot, up } = context.world.reading();
   return {
     kind: 'open',
     spike: place.slug,
@@ -81,11 +79,11 @@ function openingDraft(opening: Opening): Extract<Draft, { kind: 'open' }> {
     hypothesis: contract.text,
     paths: contract.hypothesis.paths,
     observable: contract.hypothesis.observable,
-    deadline: Math.max(context.world.wall(), previous?.ts ?? 0) + limits.clock,
+    deadline: now + limits.clock,
     budget: limits.budget,
     policy: renderPolicy(opening.config),
-    boot,
-    up,
+    boot: reading.boot,
+    up: reading.up,
     tool: `spike-gate/${VERSION}`,
   };
 }

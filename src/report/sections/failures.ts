@@ -2,7 +2,7 @@
 
 import { type Attempt, type FailureGroup, repeated } from '../../core/replay.ts';
 import { clip } from '../clip.ts';
-import { codeSpan } from '../escape.ts';
+import { code } from '../code.ts';
 import { renderMinutes } from '../instant.ts';
 import { codeCommand } from '../observed.ts';
 import { type CommentView, lastOf } from '../view.ts';
@@ -28,6 +28,6 @@ function renderFailure(
   { argv, cwd, exit, fp, count, first, last }: FailureGroup,
   named: boolean,
 ): string {
-  const folder = named ? ` in ${clip(cwd, MAX_PATH, codeSpan)}` : '';
-  return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${codeSpan(fp)}`;
+  const folder = named ? ` in ${clip(cwd, MAX_PATH, code)}` : '';
+  return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
 }

@@ -3,7 +3,8 @@
 import type { Finding, RuleId } from '../../core/finding.ts';
 import { count } from '../../core/span.ts';
 import { clip, listSome } from '../clip.ts';
-import { codeSpan, escapeMarkdown } from '../escape.ts';
+import { code } from '../code.ts';
+import { escapeMarkdown, escapeTerminal } from '../escape.ts';
 import { renderHint } from '../hint.ts';
 import { RULE_WORDS } from '../rule-words.ts';
 import { type CommentView, outcomeOf } from '../view.ts';
@@ -13,15 +14,16 @@ const MAX_OF_A_RULE = 10;
 
 export function renderFindings(view: CommentView): string {
   const groups = groupByRule(view.verdict.findings);
-  if (outcomeOf(view.facts).kind === 'open') return renderOpen(view);
+  const outcome = outcomeOf(view.facts);
+  if (outcome.kind === 'open' && view.verdict.gate !== 'carrier') return renderOpen(view);
   if (groups.length === 0) return '';
-  const of = groups.length + view.verdict.held.length;
   const rules = groups.map(([rule, findings]) => renderRule(rule, findings));
-  return [
-    `**${groups.length} of ${count(of, 'rule')} ${groups.length === 1 ? 'does' : 'do'} not hold**`,
-    '',
-    ...rules,
-  ].join('\n');
+  const all = count(groups.length + view.verdict.held.length, 'rule');
+  const heading =
+    outcome.kind === 'unreadable'
+      ? 'These rules do not hold, and without the log no other says anything'
+      : `${groups.length} of ${all} ${groups.length === 1 ? 'does' : 'do'} not hold`;
+  return [`**${heading}**`, '', ...rules].join('\n');
 }
 
 /** Names alone, where the whole would not fit. */
@@ -32,8 +34,9 @@ export function renderFailingNames({ verdict }: CommentView): string {
   return names.length === 0 ? '' : ['**These rules do not hold**', '', ...names].join('\n');
 }
 
-export function renderHolding({ verdict: { held, findings } }: CommentView): string {
-  if (held.length === 0) return '';
+/** Only of a sealed log: a rule that finds nothing where there is nothing to look at has not been seen to hold. */
+export function renderHolding({ verdict: { held, findings }, facts }: CommentView): string {
+  if (held.length === 0 || outcomeOf(facts).kind !== 'sealed') return '';
   const all =
     findings.length === 0 ? `All ${count(held.length, 'rule')} hold` : `${count(held.length, 'other rule')} hold`;
   const lines = held.map((rule) => `- **${rule}**: ${RULE_WORDS[rule]}`);
@@ -41,7 +44,7 @@ export function renderHolding({ verdict: { held, findings } }: CommentView): str
 }
 
 export function renderNotices({ verdict }: CommentView): string {
-  return verdict.notices.map((notice) => `- Note: ${clip(notice, MAX_TEXT, escapeMarkdown)}`).join('\n');
+  return verdict.notices.map((notice) => `- Note: ${clip(notice, MAX_TEXT, escapeLine)}`).join('\n');
 }
 
 /** What comes next, rather than a wall of what is not there yet. */
@@ -81,7 +84,12 @@ function renderRule(rule: RuleId, findings: readonly Finding[]): string {
 
 /** With its place, unless the message names it already. */
 function renderMessage({ message, file, line }: Finding): string {
-  const said = clip(message, MAX_TEXT, escapeMarkdown);
+  const said = clip(message, MAX_TEXT, escapeLine);
   if (file === undefined || (line === undefined && message.includes(file))) return said;
-  return `${said} (${clip(line === undefined ? file : `${file}:${line}`, MAX_TEXT, codeSpan)})`;
+  return `${said} (${clip(line === undefined ? file : `${file}:${line}`, MAX_TEXT, code)})`;
+}
+
+/** A line break in a name is shown, rather than made one. */
+function escapeLine(text: string): string {
+  return escapeMarkdown(escapeTerminal(text));
 }

@@ -1,0 +1,10 @@
+/** `npm run bench`: medians and ratios of the built programs, each beside its yardstick in the same run. Not a test: machines differ. */
+
+import { benchHooks } from './hooks.mjs';
+import { benchRuns } from './runs.mjs';
+import { benchVerify } from './verify.mjs';
+import { benchWriters } from './writers.mjs';
+
+for (const bench of [benchRuns, benchVerify, benchWriters, benchHooks]) {
+  for (const line of await bench()) process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,89 @@
+/** A started spike in a throw-away repository, and ledgers of any length. */
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cleanEnvironment } from './measure.mjs';
+
+export const SPIKE = resolve(import.meta.dirname, '../dist/cli/spike.js');
+export const SPIKE_RUN = resolve(import.meta.dirname, '../dist/cli/spike-run.cjs');
+
+const HYPOTHESIS = `Statement: Measuring changes nothing.
+
+Observable: \`test -e never\` exits 0
+
+Paths:
+- app/
+
+Kill: The same failing command is recorded three times, or the deadline passes.
+`;
+
+/** Opens a spike with a budget and a clock that no measurement reaches. */
+export function startSpike() {
+  const folder = mkdtempSync(join(tmpdir(), 'spike-gate-bench-'));
+  const top = join(folder, 'repository');
+  mkdirSync(top);
+  const env = cleanEnvironment({ SPIKE_HOME: join(folder, 'home') });
+  const git = (...args) => execFileSync('git', args, { cwd: top, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'user.name', 'Bench');
+  git('config', 'user.email', 'bench@bench.invalid');
+  spike(['init']);
+  writeFileSync(join(top, '.spike.yml'), 'budget: 100\nclock: 24h\n');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Begin');
+  const draft = spike(['new', 'bench']).trim();
+  writeFileSync(draft, HYPOTHESIS);
+  spike(['start']);
+  const ledger = join(draft, '..', 'command_log.jsonl');
+  return { top, env, git, ledger, spike, remove: () => rmSync(folder, { recursive: true, force: true }) };
+
+  function spike(args) {
+    return execFileSync(process.execPath, [SPIKE, ...args], { cwd: top, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+}
+
+/** Adds runs until the ledger has at least `records`; of each ten, one fails in a way of its own. */
+export function lengthen(ledger, records) {
+  const lines = readFileSync(ledger, 'utf8').trimEnd().split('\n');
+  const open = JSON.parse(lines[0]);
+  let last = lines.at(-1);
+  let { seq, ts } = JSON.parse(last);
+  let batch = '';
+  const add = (fields) => {
+    seq += 1;
+    last = JSON.stringify({ v: 1, seq, prev: hash(last), ts, ...fields });
+    batch += `${last}\n`;
+    if (batch.length > 1 << 22) flush();
+  };
+  const flush = () => {
+    appendFileSync(ledger, batch);
+    batch = '';
+  };
+  const up = lines.map((line) => JSON.parse(line).up ?? 0).reduce((one, other) => Math.max(one, other));
+  ts = Math.max(ts, open.ts + Math.floor((up - open.up) / 1000));
+  while (seq + 1 < records) {
+    const failing = seq % 20 === 0;
+    const argv = failing ? ['make', `target-${seq}`] : ['make', 'check'];
+    const exit = failing ? 2 : 0;
+    add({ kind: 'start', cwd: '/work', argv, pid: 1, born: '1', boot: open.boot, up });
+    add({ kind: 'run', of: seq, cwd: '/work', argv, exit, fp: fingerprint({ cwd: '/work', argv, exit }), ms: 12 });
+  }
+  flush();
+}
+
+function hash(line) {
+  return createHash('sha256').update(`spike-gate/ledger/v1\n${line}`).digest('hex');
+}
+
+function fingerprint(outcome) {
+  return createHash('sha256').update(JSON.stringify(outcome)).digest('hex').slice(0, 16);
+}
+
+/** The files that only make things faster are thrown away with it. */
+export function forgetCache(ledger) {
+  const folder = join(ledger, '..');
+  for (const name of readdirSync(folder)) if (name.startsWith('cache')) rmSync(join(folder, name), { recursive: true });
+}

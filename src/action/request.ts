@@ -1,0 +1,37 @@
+/** What the runner gives this job, read once: inputs, variables and the event's payload. */
+
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { SpikeError } from '../core/error.ts';
+import type { CheckRequest } from '../gate/github-request.ts';
+import { connectGitHub } from '../github/api.ts';
+import { parseRunnerEnvironment } from '../github/environment.ts';
+import { parseInputs } from './inputs.ts';
+
+/** Throws `usage` or `unreadable`. */
+export function readRequest(
+  input: (name: string) => string,
+  variables: Readonly<Record<string, string | undefined>>,
+): CheckRequest {
+  const environment = parseRunnerEnvironment(variables);
+  const { token, comment, author } = parseInputs(input);
+  const pause = { now: Date.now, sleep: (milliseconds: number) => setTimeout(milliseconds) };
+  return {
+    environment,
+    payload: readPayload(environment.eventPath),
+    token,
+    send: connectGitHub({ token, apiUrl: environment.apiUrl, pause }),
+    comment: comment ? { author } : undefined,
+  };
+}
+
+function readPayload(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new SpikeError('unreadable', 'expected the event payload in the file GITHUB_EVENT_PATH, found no file that can be read', {
+      hint: 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,21 @@
+/** `spike init`. */
+
+import { initialise } from '../../install/init.ts';
+import type { Given } from '../commands.ts';
+import type { Io } from '../io.ts';
+import { flag } from '../options.ts';
+import { escapeTerminal } from '../../report/escape.ts';
+import { talk } from '../say.ts';
+
+export async function init(given: Given, io: Io): Promise<number> {
+  const { exitCode, out, err } = initialise({
+    cwd: io.cwd,
+    env: io.env,
+    dryRun: flag(given, 'dryRun'),
+    uninstall: flag(given, 'uninstall'),
+    agents: flag(given, 'agents'),
+  });
+  for (const line of out) io.stdout.write(`${escapeTerminal(line)}\n`);
+  talk(io, err);
+  return exitCode;
+}

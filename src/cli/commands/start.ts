@@ -1,0 +1,40 @@
+/** `spike start`. */
+
+import { renderCommand } from '../../core/command-line.ts';
+import { EXIT_PASS } from '../../core/exit-code.ts';
+import { renderSpan } from '../../core/span.ts';
+import { renderInstant } from '../../report/instant.ts';
+import { startSpike } from '../../spike/start.ts';
+import type { Given } from '../commands.ts';
+import { contextOf } from '../context.ts';
+import type { Io } from '../io.ts';
+import { flag, text } from '../options.ts';
+import { talk } from '../say.ts';
+
+export async function start(given: Given, io: Io): Promise<number> {
+  const { open } = startSpike(
+    {
+      again: flag(given, 'again'),
+      reason: text(given, 'message'),
+      clock: text(given, 'clock'),
+      budget: text(given, 'budget'),
+      target: text(given, 'target'),
+      hypothesis: text(given, 'hypothesis'),
+    },
+    contextOf(io),
+  );
+  if (flag(given, 'json')) {
+    const { spike, attempt, deadline, budget } = open;
+    io.stdout.write(`${JSON.stringify({ version: 1, slug: spike, attempt, started: open.ts, deadline, budget }, undefined, 2)}\n`);
+    return EXIT_PASS;
+  }
+  const { observable } = open;
+  const folder = observable.cwd === '.' ? '' : ` in ${observable.cwd}`;
+  talk(io, [
+    `spike: ${open.spike} is open, attempt ${open.attempt}: ${renderSpan(open.deadline - open.ts)}, until ${renderInstant(open.deadline)}`,
+    `spike: ${open.budget} identical failures end it; the paths are ${open.paths.join(', ')}`,
+    `spike: it holds when ${renderCommand(observable.argv)}${folder} exits ${observable.exit}`,
+    `spike: next: spike-run ${renderCommand(observable.argv)}`,
+  ]);
+  return EXIT_PASS;
+}

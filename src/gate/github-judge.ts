@@ -1,0 +1,85 @@
+/** Judges pull requests from objects fetched into a repository of our own: nothing of a pull request is checked out or run. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleFolder } from '../core/bundle.ts';
+import { SpikeError } from '../core/error.ts';
+import { type Contents, fetchRepository } from '../git/fetch.ts';
+import type { PullRequest } from '../github/pull-request.ts';
+import { CONFIG_FILE } from './config-at.ts';
+import { gitSettings } from './github-credentials.ts';
+import type { Proposals } from './github-pulls.ts';
+import type { CheckRequest } from './github-request.ts';
+import type { Judgement } from './judgement.ts';
+import { bundlesToRead, judgePullRequest, type PullRequestQuestion } from './pull-request.ts';
+
+/** `refused`: it could not be judged, which is never a pass. */
+export type JudgedPull = { readonly pull: PullRequest } & (
+  | { readonly kind: 'judged'; readonly judgement: Judgement }
+  | { readonly kind: 'refused'; readonly error: SpikeError }
+);
+
+/** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
+export async function judgeProposals(request: CheckRequest, { own, others }: Proposals): Promise<readonly JudgedPull[]> {
+  const pulls = [own, ...others];
+  const directory = mkdtempSync(join(request.environment.temporaryDirectory, 'spike-gate-'));
+  try {
+    const questions = await fetchQuestions(directory, request, pulls);
+    return questions.map(judge);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+interface PullQuestion {
+  readonly pull: PullRequest;
+  readonly question: PullRequestQuestion;
+}
+
+/** All that the judgement will read: the tips' configuration first, since it says where bundles lie. */
+async function fetchQuestions(
+  directory: string,
+  { environment, token }: CheckRequest,
+  pulls: readonly PullRequest[],
+): Promise<readonly PullQuestion[]> {
+  const { serverUrl, repository } = environment;
+  const remote = {
+    url: `${serverUrl}/${repository.owner}/${repository.name}`,
+    settings: gitSettings(serverUrl, token),
+  };
+  const targets = pulls.map(({ baseRef }) => baseRef);
+  const [head] = pulls.map(({ headSha }) => headSha);
+  if (head === undefined) return [];
+  const fetched = await fetchRepository(directory, remote, { targets, head });
+  const questions = pulls.flatMap((pull, index) => {
+    const target = fetched.tips[index];
+    const { headRef: branch, isFork } = pull;
+    return target === undefined ? [] : [{ pull, question: { cwd: directory, target, head, branch, sameRepository: !isFork } }];
+  });
+  await fetched.fetchContents(fetched.tips.map((commit) => ({ commit, path: CONFIG_FILE })));
+  await fetched.fetchContents(questions.flatMap(({ question }) => bundlesOf(question)));
+  fetched.close();
+  return questions;
+}
+
+/** What stands in the way here stands in the way of the judgement too, and is told there. */
+function bundlesOf(question: PullRequestQuestion): readonly Contents[] {
+  try {
+    const { bundle, slugs } = bundlesToRead(question);
+    return slugs.flatMap((slug) =>
+      [question.head, question.target].map((commit) => ({ commit, path: bundleFolder(bundle, slug) })),
+    );
+  } catch (error) {
+    if (error instanceof SpikeError) return [];
+    throw error;
+  }
+}
+
+function judge({ pull, question }: PullQuestion): JudgedPull {
+  try {
+    return { pull, kind: 'judged', judgement: judgePullRequest(question) };
+  } catch (error) {
+    if (error instanceof SpikeError) return { pull, kind: 'refused', error };
+    throw error;
+  }
+}

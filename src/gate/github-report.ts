@@ -1,0 +1,161 @@
+/** Pure: what the check tells the runner. */
+
+import { SpikeError } from '../core/error.ts';
+import type { Finding } from '../core/finding.ts';
+import type { Decision } from '../core/record.ts';
+import { count } from '../core/span.ts';
+import type { CommentResult } from '../github/comment.ts';
+import { type Annotation, renderAnnotations } from '../report/annotations.ts';
+import { outcomeOf } from '../report/view.ts';
+import type { JudgedPull } from './github-judge.ts';
+import { renderRefusal, renderJobSummary } from './github-summary.ts';
+import { hasFailed, viewsOf } from './github-view.ts';
+
+export interface CheckReport {
+  readonly verdict: 'passed' | 'failed' | 'not-a-spike';
+  /** Of the event's pull request; empty while it is not sealed. */
+  readonly decision: Decision | '';
+  /** JSON, see `action.yml`. */
+  readonly findings: string;
+  readonly commentUrl: string;
+  /** Markdown. */
+  readonly summary: string;
+  /** Each thing said beside the diff, and each line of the log: untrusted text, still to be escaped for the runner. */
+  readonly errors: readonly Annotation[];
+  readonly notices: readonly Annotation[];
+  readonly log: readonly string[];
+}
+
+/** The event's pull request comes first. The worst verdict counts. */
+export function reportOf(judged: readonly JudgedPull[], comment: CommentResult | undefined): CheckReport {
+  const findings = judged.flatMap((one, index) => findingsOf(one, index > 0));
+  return {
+    verdict: verdictOf(judged),
+    decision: judged.slice(0, 1).flatMap(decisionsOf).at(0) ?? '',
+    findings: renderFindings(judged),
+    commentUrl: comment !== undefined && comment.kind !== 'failed' ? (comment.url ?? '') : '',
+    summary: renderJobSummary(judged),
+    errors: [...judged.flatMap(refusalsOf), ...renderAnnotations(findings)],
+    notices: [...noSpike(judged), ...troubleWith(comment)],
+    log: judged.flatMap(renderLines),
+  };
+}
+
+/** Nothing could be judged. Never throws. */
+export function failureReport(cause: unknown): CheckReport {
+  const error = asSpikeError(cause);
+  return {
+    verdict: 'failed',
+    decision: '',
+    findings: '[]',
+    commentUrl: '',
+    summary: renderRefusal(error),
+    errors: [annotate(error)],
+    notices: [],
+    log: [],
+  };
+}
+
+function asSpikeError(cause: unknown): SpikeError {
+  if (cause instanceof SpikeError) return cause;
+  const found = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return new SpikeError('unreadable', `expected to judge the pull request, found a fault of spike-gate itself: ${found}`, {
+    hint: 'run the job again; if it fails again, report it with this text',
+    cause,
+  });
+}
+
+function verdictOf(judged: readonly JudgedPull[]): CheckReport['verdict'] {
+  if (judged.length === 0 || judged.some(hasFailed)) return 'failed';
+  return judged.every((one) => viewsOf(one).length === 0) ? 'not-a-spike' : 'passed';
+}
+
+function decisionsOf(judged: JudgedPull): readonly Decision[] {
+  return viewsOf(judged).flatMap(({ facts }) => {
+    const outcome = outcomeOf(facts);
+    return outcome.kind === 'sealed' ? [outcome.seal.decision] : [];
+  });
+}
+
+/** Beside the diff of one pull request the others have to be named. */
+function findingsOf(judged: JudgedPull, named: boolean): readonly Finding[] {
+  const prefix = named ? `pull request ${judged.pull.number}: ` : '';
+  return viewsOf(judged).flatMap(({ verdict }) =>
+    verdict.findings.map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })),
+  );
+}
+
+function refusalsOf(judged: JudgedPull): readonly Annotation[] {
+  return judged.kind === 'refused' ? [annotate(judged.error, judged.pull.number)] : [];
+}
+
+function annotate({ message, hint, place }: SpikeError, number?: number): Annotation {
+  const about = number === undefined ? '' : `pull request ${number}: `;
+  const at = place?.line === undefined ? '' : ` (${place.file ?? ''}:${place.line}:${place.column ?? 1})`;
+  return {
+    title: 'spike-gate',
+    message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === undefined ? '' : `\nTo do: ${hint}`}`,
+  };
+}
+
+const MAX_MESSAGE = 2000;
+
+function noSpike(judged: readonly JudgedPull[]): readonly Annotation[] {
+  if (verdictOf(judged) !== 'not-a-spike') return [];
+  return [{ title: 'spike-gate', message: 'no spike is concerned: this pull request passes' }];
+}
+
+/** The verdict stands whatever became of the comment. */
+function troubleWith(comment: CommentResult | undefined): readonly Annotation[] {
+  switch (comment?.kind) {
+    case undefined:
+    case 'created':
+    case 'updated':
+    case 'unchanged':
+      return [];
+    case 'outdated':
+      return [{ title: 'spike-gate', message: 'the pull request has moved on: the comment is left to the run for its newer state' }];
+    case 'failed':
+      return [{ title: 'spike-gate', message: `the evidence is in the job summary alone: ${comment.reason}${commentHint(comment.status)}` }];
+  }
+}
+
+function commentHint(status: number | undefined): string {
+  if (status !== 403) return '';
+  return '\nTo do: grant the job `pull-requests: write`; a pull request from a fork has such a token on pull_request_target only';
+}
+
+function renderLines(judged: JudgedPull): readonly string[] {
+  const about = `pull request ${judged.pull.number}`;
+  if (judged.kind === 'refused') return [`${about}: not judged`];
+  const lines = judged.judgement.spikes.map(({ verdict: { slug, passed, findings, held } }) =>
+    passed
+      ? `${about}: spike ${slug} passes, ${count(held.length, 'rule')} of ${held.length} hold`
+      : `${about}: spike ${slug} fails with ${count(findings.length, 'finding')}`,
+  );
+  return lines.length === 0 ? [`${about}: no spike`] : lines;
+}
+
+/** One step's outputs may hold a megabyte. */
+const MAX_FINDINGS = 100;
+const MAX_TEXT = 2000;
+
+/** ASCII, and nothing that the runner obeys, since outputs end up in logs. */
+function renderFindings(judged: readonly JudgedPull[]): string {
+  const all = judged.flatMap((one) =>
+    viewsOf(one).flatMap(({ verdict }) =>
+      verdict.findings.map(({ rule, message, hint, file, line }) => ({
+        pull: one.pull.number,
+        slug: verdict.slug,
+        rule,
+        message: message.slice(0, MAX_TEXT),
+        hint: hint.slice(0, MAX_TEXT),
+        file,
+        line,
+      })),
+    ),
+  );
+  return JSON.stringify(all.slice(0, MAX_FINDINGS))
+    .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('##[', '\\u0023#[');
+}

@@ -1,0 +1,150 @@
+/** Fetches what a judgement reads into a repository of its own: commits and trees as deep as needed, contents only by name, nothing checked out. */
+
+import type { CommitId } from '../core/brand.ts';
+import { SpikeError } from '../core/error.ts';
+import { endsBefore, mergeBase } from './merge-base.ts';
+import { isObjectId } from './object-id.ts';
+import { resolveCommit } from './objects.ts';
+import { literalPathspec } from './pathspec.ts';
+import { git } from './plumbing.ts';
+import { type FetchOptions, openRepository } from './repository.ts';
+import { splitZeroTerminated } from './zero-terminated.ts';
+
+export interface Remote {
+  readonly url: string;
+  /** Git's configuration while it fetches, credentials among it. It travels in the environment: never an argument, never on disk. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export interface WantedHistory {
+  /** Branches, without `refs/heads/`. */
+  readonly targets: readonly string[];
+  readonly head: CommitId;
+}
+
+/** One file or folder of a commit. */
+export interface Contents {
+  readonly commit: CommitId;
+  /** From the top, literal. */
+  readonly path: string;
+}
+
+export interface FetchedRepository {
+  /** Tips of the targets, in the order in which they were asked for. */
+  readonly tips: readonly CommitId[];
+  /** Brings the contents of all of these that there are, in one request. */
+  readonly fetchContents: (wanted: readonly Contents[]) => Promise<void>;
+  /**
+   * Forgets the remote. From here on git fails for what was not fetched, where it would otherwise ask the remote for it, one
+   * object at a time and without the credentials.
+   */
+  readonly close: () => void;
+}
+
+const REMOTE = 'origin';
+const FIRST_DEPTH = 128;
+/** Doubling from the first depth: some 16,000 commits. After that the whole history is cheaper than asking again. */
+const DEEPENINGS = 6;
+/** Object names on one command line. */
+const AT_ONCE = 1000;
+
+/** Throws `git-failed` where the remote does not give what was asked for. `directory` is an empty folder. */
+export async function fetchRepository(
+  directory: string,
+  remote: Remote,
+  wanted: WantedHistory,
+): Promise<FetchedRepository> {
+  const repository = openRepository(directory);
+  await repository.init(directory);
+  await repository.addRemote(REMOTE, remote.url);
+  const fetch: Fetch = async (refspecs, { settings = {}, ...depth }) => {
+    const env = environmentFor({ ...remote.settings, ...settings });
+    try {
+      await repository.fetch(REMOTE, refspecs, { filter: 'blob:none', ...depth, env });
+    } catch (cause) {
+      throw unfetched(remote.url, cause);
+    }
+  };
+  await fetchHistory(directory, fetch, wanted);
+  return {
+    tips: wanted.targets.map((name, index) => tipOf(directory, name, index)),
+    fetchContents: (contents) => fetchBlobs(fetch, blobsOf(directory, contents)),
+    close: () => void git(['config', '--remove-section', `remote.${REMOTE}`], { cwd: directory }),
+  };
+}
+
+interface Depth extends Pick<FetchOptions, 'depth' | 'deepen' | 'unshallow'> {
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+type Fetch = (refspecs: readonly string[], depth: Depth) => Promise<void>;
+
+/** Deepened until one merge base is sure for every target; where the whole history leaves none or several, that is what the judgement is told. */
+async function fetchHistory(cwd: string, fetch: Fetch, { targets, head }: WantedHistory): Promise<void> {
+  const refspecs = [head, ...targets.map((name, index) => `+refs/heads/${name}:${refOf(index)}`)];
+  await fetch(refspecs, { depth: FIRST_DEPTH });
+  for (let round = 0; round < DEEPENINGS; round += 1) {
+    if (isSettled(cwd, { targets, head })) return;
+    await fetch(refspecs, { deepen: FIRST_DEPTH * 2 ** round });
+  }
+  if (!isSettled(cwd, { targets, head })) await fetch(refspecs, { unshallow: true });
+}
+
+/** Where history is cut off, a merge base that is known may not be the best, and several may turn out to be one. */
+function isSettled(cwd: string, { targets, head }: WantedHistory): boolean {
+  if (git(['rev-parse', '--is-shallow-repository'], { cwd }).toString().trim() === 'false') return true;
+  return targets.every((name, index) => {
+    const tip = tipOf(cwd, name, index);
+    const found = mergeBase(cwd, tip, [head]);
+    return found.kind === 'one' && !endsBefore(cwd, { tips: [tip, head], base: found.base });
+  });
+}
+
+/** Saying what is here already would make the remote leave out all that these commits hold, and so what is asked for. */
+const ASK_ONLY = { 'fetch.negotiationAlgorithm': 'noop' };
+
+async function fetchBlobs(fetch: Fetch, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) await fetch(ids.slice(at, at + AT_ONCE), { settings: ASK_ONLY });
+}
+
+/** Ids of files alone: a submodule's commit is in another repository. */
+function blobsOf(cwd: string, wanted: readonly Contents[]): readonly string[] {
+  const ids = wanted.flatMap(({ commit, path }) => {
+    const format = '--format=%(objecttype) %(objectname)';
+    const args = ['ls-tree', '-r', '-z', '--full-tree', format, commit, '--', literalPathspec(path)];
+    return splitZeroTerminated(git(args, { cwd })).flatMap((entry) => {
+      const [type, id = ''] = Buffer.from(entry).toString('latin1').split(' ');
+      return type === 'blob' && isObjectId(id) ? [id] : [];
+    });
+  });
+  return [...new Set(ids)];
+}
+
+/** By number, so that no name of a branch becomes a name here. */
+function refOf(index: number): string {
+  return `refs/judged/target-${index}`;
+}
+
+function tipOf(cwd: string, name: string, index: number): CommitId {
+  const tip = resolveCommit(cwd, refOf(index));
+  if (tip !== undefined) return tip;
+  throw new SpikeError('git-failed', `expected a branch ${name} on the remote, found none`, {
+    hint: 'check that the base branch still exists, then run the job again',
+  });
+}
+
+function environmentFor(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = Object.entries(settings).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_COUNT: `${pairs.length / 2}`, ...Object.fromEntries(pairs) };
+}
+
+function unfetched(url: string, cause: unknown): SpikeError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SpikeError('git-failed', `expected to fetch the pull request's commits from ${url}: ${reason}`, {
+    hint: 'grant the job `contents: read`, then run it again',
+    cause,
+  });
+}

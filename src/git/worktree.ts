@@ -1,0 +1,138 @@
+/** Finds the worktree a folder lies in and the branch it is on, by git's own files: a git process would cost more than all else here. */
+
+import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { errnoOf } from '../core/errno.ts';
+import { tryGit } from './plumbing.ts';
+
+export interface Worktree {
+  /** Real path of its top folder. */
+  readonly top: string;
+  /** This worktree's own git directory. */
+  readonly gitDir: string;
+  /** The one that all worktrees of the repository share. */
+  readonly commonDir: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const BRANCHES = 'refs/heads/';
+/** What HEAD reads where refs are kept in a reftable, which only git reads. */
+const REFTABLE_HEAD = 'ref: refs/heads/.invalid';
+/** Settings that say which folder is the worktree, or that there is none; rare, and git's to read. */
+const ODD_SETTINGS = /^\s*(?:\[[^\]]*\]\s*)?(?:worktree\b|bare\s*(?:=\s*(?!\s|false|no|off|0)|$)|\[include)/im;
+const BARE = /^\s*bare\b.*$/gim;
+const PER_WORKTREE = /^\s*(?:\[[^\]]*\]\s*)?worktreeconfig\b/im;
+
+/** The worktree that `cwd` lies in; nothing outside of one, in a bare repository, or in a git directory. */
+export function findWorktree(cwd: string, env: Environment): Worktree | undefined {
+  if (isSet(env['GIT_DIR']) || isSet(env['GIT_WORK_TREE']) || isSet(env['GIT_COMMON_DIR'])) return askGit(cwd, env);
+  const ceilings = ceilingsOf(env);
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const gitDir = gitDirIn(folder);
+    if (gitDir !== undefined) return worktreeOf(folder, gitDir) ?? askGit(cwd, env);
+    if (isGitDirectory(folder)) return undefined;
+    const above = dirname(folder);
+    if (above === folder || ceilings.has(above)) return undefined;
+  }
+}
+
+/** The branch of a worktree; while one is being rebased, that one. Nothing on a detached HEAD. */
+export function branchOf({ gitDir, top }: Worktree): string | undefined {
+  const head = firstLine(join(gitDir, 'HEAD'));
+  if (head === REFTABLE_HEAD) return branchIn(symbolicRef(gitDir, top)) ?? rebasedBranch(gitDir);
+  if (head?.startsWith('ref:')) return branchIn(head.slice('ref:'.length).trim());
+  return rebasedBranch(gitDir) ?? branchIn(linkTarget(join(gitDir, 'HEAD')));
+}
+
+function worktreeOf(top: string, gitDir: string): Worktree | undefined {
+  const shared = firstLine(join(gitDir, 'commondir'));
+  const commonDir = shared === undefined ? gitDir : resolve(gitDir, shared);
+  if (ODD_SETTINGS.test(settingsOf(gitDir, commonDir))) return undefined;
+  return { top: realpathSync.native(top), gitDir, commonDir };
+}
+
+function settingsOf(gitDir: string, commonDir: string): string {
+  const shared = textOf(join(commonDir, 'config')) ?? '';
+  if (PER_WORKTREE.test(shared)) return `${shared}\n${textOf(join(gitDir, 'config.worktree')) ?? ''}`;
+  // A linked worktree of a bare repository is none the less a worktree.
+  return gitDir === commonDir ? shared : shared.replace(BARE, '');
+}
+
+/** The git directory that `.git` in a folder is or names; nothing where there is no such thing. */
+function gitDirIn(folder: string): string | undefined {
+  const path = join(folder, '.git');
+  const named = firstLine(path);
+  const gitDir = named === undefined ? path : named.startsWith('gitdir:') ? resolve(folder, named.slice('gitdir:'.length).trim()) : undefined;
+  return gitDir !== undefined && isGitDirectory(gitDir) ? gitDir : undefined;
+}
+
+/** As git tells them from other folders. */
+function isGitDirectory(folder: string): boolean {
+  return exists(join(folder, 'HEAD')) && (exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))));
+}
+
+function rebasedBranch(gitDir: string): string | undefined {
+  return branchIn(firstLine(join(gitDir, 'rebase-merge', 'head-name')) ?? firstLine(join(gitDir, 'rebase-apply', 'head-name')));
+}
+
+function branchIn(ref: string | undefined): string | undefined {
+  return ref?.startsWith(BRANCHES) ? ref.slice(BRANCHES.length) : undefined;
+}
+
+/** For whatever the files above do not say plainly. */
+function askGit(cwd: string, env: Environment): Worktree | undefined {
+  const { status, stdout } = tryGit(['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'], { cwd, env });
+  const [top, gitDir, commonDir] = stdout.toString().split('\n');
+  if (status !== 0 || top === undefined || gitDir === undefined || commonDir === undefined) return undefined;
+  return top === '' ? undefined : { top: realpathSync.native(top), gitDir, commonDir };
+}
+
+function symbolicRef(gitDir: string, top: string): string | undefined {
+  const { status, stdout } = tryGit([`--git-dir=${gitDir}`, 'symbolic-ref', '--quiet', 'HEAD'], { cwd: top });
+  return status === 0 ? stdout.toString().trim() : undefined;
+}
+
+function ceilingsOf(env: Environment): ReadonlySet<string> {
+  const named = (env['GIT_CEILING_DIRECTORIES'] ?? '').split(':').filter(isAbsolute);
+  return new Set(named.flatMap((folder) => [folder, realPathOf(folder)]));
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without its line feed; nothing for a folder or where there is no file. */
+function firstLine(path: string): string | undefined {
+  return textOf(path)?.split('\n', 1)[0];
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ENOENT' || errno === 'EISDIR' || errno === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

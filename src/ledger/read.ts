@@ -1,0 +1,103 @@
+/** Reads ledgers without changing them, in bounded memory. */
+
+import { closeSync, openSync } from 'node:fs';
+import { type AttemptReader, createAttemptReader } from '../core/attempt-reader.ts';
+import type { RecordHash } from '../core/brand.ts';
+import { type ChainState, createChain } from '../core/chain.ts';
+import { errnoOf } from '../core/errno.ts';
+import { SpikeError } from '../core/error.ts';
+import { createLineCutter } from '../core/lines.ts';
+import type { OpenRecord, SealRecord } from '../core/record.ts';
+import type { Attempt, IsGone } from '../core/replay.ts';
+import { pathsIn } from './control-directory.ts';
+import { endOfLastLine, readChunks, sizeOf } from './ledger-bytes.ts';
+
+type ReadLedger = ReturnType<AttemptReader['finish']>;
+
+interface Reading {
+  readonly isGone: IsGone;
+  /** Records whose hash the caller wants, by `seq`. */
+  readonly wanted?: ReadonlySet<number>;
+  /** Whether a last line without its LF is passed over: beside a living ledger it may be one that is just being written. */
+  readonly living?: boolean;
+}
+
+/** Throws `ledger-broken` with the line, `unreadable` where there is no such file. */
+export function readLedgerFile(path: string, { isGone, wanted, living = false }: Reading): ReadLedger {
+  return withFile(path, (file) => {
+    const reader = createAttemptReader({ file: path, isGone, ...(wanted === undefined ? {} : { wanted }) });
+    readChunks(file, { from: 0, to: living ? endOfLastLine(file) : sizeOf(file) }, reader.push);
+    return reader.finish();
+  });
+}
+
+/** The attempts of a spike on this machine, oldest first, and where the chain of the last one stands. */
+export interface AttemptsHere {
+  readonly earlier: readonly Attempt[];
+  readonly last: Attempt;
+  readonly chain: ChainState;
+}
+
+/** Nothing where no spike was started. Whether the ledgers are joined is for the rules to say. Throws `ledger-broken`. */
+export function readAttempts(directory: string, isGone: IsGone): AttemptsHere | undefined {
+  const paths = pathsIn(directory);
+  const current = attempt(() => readLedgerFile(paths.ledger, { isGone, living: true }));
+  if (current === undefined) return undefined;
+  const numbers = Array.from({ length: current.attempt.open.attempt - 1 }, (_, index) => index + 1);
+  const earlier = numbers.map((number) => {
+    const found = attempt(() => readLedgerFile(paths.attempt(number), { isGone }));
+    if (found !== undefined) return found.attempt;
+    throw new SpikeError('ledger-broken', `expected the ledger of attempt ${number} in ${paths.attempt(number)}, found none`);
+  });
+  return { earlier, last: current.attempt, chain: current.chain };
+}
+
+export interface Verified {
+  readonly open: OpenRecord;
+  readonly seal: SealRecord | undefined;
+  readonly records: number;
+  readonly head: RecordHash;
+}
+
+/** Walks the chain of one ledger, and nothing more, in constant memory. Throws `ledger-broken` with the line. */
+export function verifyLedger(path: string): Verified {
+  return withFile(path, (file) => {
+    const chain = createChain(path);
+    let open: OpenRecord | undefined;
+    let seal: SealRecord | undefined;
+    const lines = createLineCutter((line) => {
+      const { record } = chain.push(line);
+      if (record.kind === 'open') open = record;
+      if (record.kind === 'seal') seal = record;
+    }, path);
+    readChunks(file, { from: 0, to: sizeOf(file) }, lines.push);
+    lines.end();
+    const { records, head } = chain.state();
+    if (open === undefined) throw new SpikeError('ledger-broken', 'expected an open record, found an empty ledger', { place: { file: path, line: 1 } });
+    return { open, seal, records, head };
+  });
+}
+
+/** Nothing where the file does not exist. */
+function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SpikeError && errnoOf(error.cause) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function withFile<Result>(path: string, read: (file: number) => Result): Result {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (cause) {
+    throw new SpikeError('unreadable', `expected to read ${path}, found ${errnoOf(cause) ?? 'an error'}`, { cause });
+  }
+  try {
+    return read(file);
+  } finally {
+    closeSync(file);
+  }
+}
