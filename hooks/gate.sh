@@ -65,7 +65,7 @@ done
 # Where the source is no full ref name, git hands it on as it was typed: an id, HEAD, an expression that may hold spaces.
 is_plain() {
   case $1 in
-
+    *' '*' '*' '*' '*) return 1 ;;
     *' '*' '*' '*) ;;
     *) return 1 ;;
   esac

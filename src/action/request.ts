@@ -29,9 +29,13 @@ function readPayload(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new SpikeError('unreadable', 'expected the event payload in the file GITHUB_EVENT_PATH, found no file that can be read', {
-      hint: 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
-      cause,
-    });
+    throw new SpikeError(
+      'unreadable',
+      'expected the event payload in the file GITHUB_EVENT_PATH, found no file that can be read',
+      {
+        hint: 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
+        cause,
+      },
+    );
   }
 }

@@ -1,12 +1,7 @@
 /** Every command: its words and what it loads. A command's module is read only when it is asked for. */
 
+import type { Given } from './given.ts';
 import type { Io } from './io.ts';
-
-/** What the command line held, hostile only in that people mistype. */
-export interface Given {
-  readonly args: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
-}
 
 type Words = readonly [syntax: string, description: string];
 

@@ -10,7 +10,11 @@ export function openEditor(file: string, { cwd, env }: Io): void {
   const editor = asked.status === 0 ? asked.stdout.trim() : 'vi';
   const { status } = spawnSync('sh', ['-c', `${editor} "$@"`, editor, file], { cwd, env, stdio: 'inherit' });
   if (status === 0) return;
-  throw new SpikeError('usage', `expected the editor ${editor} to end well, found ${status === null ? 'a signal' : `status ${status}`}`, {
-    hint: 'set EDITOR, or give the text with -m',
-  });
+  throw new SpikeError(
+    'usage',
+    `expected the editor ${editor} to end well, found ${status === null ? 'a signal' : `status ${status}`}`,
+    {
+      hint: 'set EDITOR, or give the text with -m',
+    },
+  );
 }

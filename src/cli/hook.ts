@@ -1,7 +1,7 @@
 /** `spike hook <name>`: what the installed hooks ask. Not for people, so it says nothing unless it refuses. */
 
-import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
 import { SpikeError } from '../core/error.ts';
+import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
 import { HOOKS, type HookName, judgeHook } from '../gate/hook.ts';
 import { renderVerdict } from '../report/terminal.ts';
 import { worktreeHere } from '../spike/place.ts';
@@ -28,5 +28,7 @@ export function runHook([name, ...args]: readonly string[], io: Io): number {
 function hookNamed(name: string | undefined): HookName {
   const known = HOOKS.find((hook) => hook === name);
   if (known !== undefined) return known;
-  throw new SpikeError('usage', `expected the name of a hook (${HOOKS.join(', ')}), found ${name ?? 'none'}`, { hint: 'spike init installs the hooks' });
+  throw new SpikeError('usage', `expected the name of a hook (${HOOKS.join(', ')}), found ${name ?? 'none'}`, {
+    hint: 'spike init installs the hooks',
+  });
 }

@@ -1,7 +1,7 @@
 /** From the arguments to an exit status. Hooks and wrapped commands take the short way, past the command line's library. */
 
-import { EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
 import { SpikeError } from '../core/error.ts';
+import { EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
 import { renderError } from '../report/terminal.ts';
 import { type Io, wantsColour } from './io.ts';
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SpikeError } from '../core/error.ts';
-import { type Io, isInteractive } from './io.ts';
 import { openEditor } from './editor.ts';
+import { type Io, isInteractive } from './io.ts';
 
 interface Question {
   /** `ship` or `kill`. */
@@ -19,7 +19,9 @@ export function paragraphFor({ command, given, prompt }: Question, io: Io): stri
   const written = given ?? (isInteractive(io) ? writeInEditor(prompt, io) : '');
   const paragraph = written.trim();
   if (paragraph !== '') return paragraph;
-  throw new SpikeError('reason-missing', `expected a paragraph that gives the reason, found none`, { hint: `spike ${command} -m "why"` });
+  throw new SpikeError('reason-missing', `expected a paragraph that gives the reason, found none`, {
+    hint: `spike ${command} -m "why"`,
+  });
 }
 
 /** Lines of the prompt are comments of Markdown, so that a line may begin with anything. */

@@ -5,7 +5,8 @@ import { Command, CommanderError } from 'commander';
 import { SpikeError } from '../core/error.ts';
 import { EXIT_PASS } from '../core/exit-code.ts';
 import { VERSION } from '../core/version.ts';
-import { COMMANDS, type CommandSpec, type Given } from './commands.ts';
+import { COMMANDS, type CommandSpec } from './commands.ts';
+import type { Given } from './given.ts';
 import type { Io } from './io.ts';
 
 const HELP_AFTER = `

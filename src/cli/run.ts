@@ -63,7 +63,8 @@ function parseArguments(args: readonly string[]): Request {
       ifOpen = true;
       continue;
     }
-    if (argument !== '--' && argument?.startsWith('-') === true) throw misused(`expected a command, found the unknown option ${argument}`);
+    if (argument !== '--' && argument?.startsWith('-') === true)
+      throw misused(`expected a command, found the unknown option ${argument}`);
     const [name, ...rest] = args.slice(argument === '--' ? at + 1 : at);
     if (name !== undefined) return { argv: [name, ...rest], ifOpen };
     break;
@@ -78,7 +79,9 @@ function misused(message: string): SpikeError {
 function say(said: readonly Speech[], env: NodeJS.ProcessEnv): void {
   if (said.length === 0) return;
   const style = { colour: isatty(STDERR) && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' };
-  const lines = said.map((speech) => (speech.kind === 'error' ? renderError(speech.error, style) : `spike: note: ${escapeTerminal(speech.text)}\n`));
+  const lines = said.map((speech) =>
+    speech.kind === 'error' ? renderError(speech.error, style) : `spike: note: ${escapeTerminal(speech.text)}\n`,
+  );
   write(STDERR, lines.join(''));
 }
 
@@ -99,5 +102,8 @@ function write(descriptor: number, text: string): void {
 /** A defect of this program: still one line a person can act on, never a stack trace. */
 function defect(cause: unknown): SpikeError {
   const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new SpikeError('unreadable', `this is a defect of spike-gate: ${message}`, { hint: 'report it with this message', cause });
+  return new SpikeError('unreadable', `this is a defect of spike-gate: ${message}`, {
+    hint: 'report it with this message',
+    cause,
+  });
 }

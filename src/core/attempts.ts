@@ -7,7 +7,7 @@ export function endedWithoutShipping(attempts: readonly Pick<Attempt, 'seal'>[])
   return attempts.filter((attempt) => attempt.seal?.decision !== 'ship').length;
 }
 
-/** Whether another attempt may follow `ended`, all of which are over. One that shipped may always be reopened. */
+/** Whether another attempt may follow `ended`, oldest first, all of which are over. One that shipped may always be reopened. */
 export function mayReopen(ended: readonly Pick<Attempt, 'seal'>[], allowed: number): boolean {
-  return endedWithoutShipping(ended) < allowed;
+  return ended.at(-1)?.seal?.decision === 'ship' || endedWithoutShipping(ended) < allowed;
 }

@@ -1,11 +1,10 @@
 /** Pure: the one policy. A gate differs only in the facts it can gather and in its column of the rules. */
 
-import type { Slug } from './brand.ts';
 import type { CommitFacts, PullRequestFacts, PushFacts, RunFacts } from './facts.ts';
-import type { Finding, Found } from './finding.ts';
+import type { Finding, RuleId } from './finding.ts';
 import { noticesOf } from './notices.ts';
 import { decision } from './rules/decision.ts';
-import type { Rule } from './rules/rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -17,21 +16,34 @@ export type Question =
   | { readonly gate: 'evidence'; readonly facts: PullRequestFacts }
   | { readonly gate: 'carrier'; readonly facts: PullRequestFacts };
 
-/** Judges every rule of the gate's column. */
+interface Judged {
+  readonly id: RuleId;
+  readonly ruling: Ruling;
+}
+
+/** Judges every rule of the gate's column. Passes where every one of them holds. */
 export function evaluate(question: Question): Verdict {
   const judged = rulesFor(question).flatMap((rule) => {
-    const found = judge(rule, question);
-    return found === undefined ? [] : [{ id: rule.id, found }];
+    const ruling = judge(rule, question);
+    return ruling === undefined ? [] : [{ id: rule.id, ruling }];
   });
-  const findings = judged.flatMap(({ id, found }) => found.map((one): Finding => ({ rule: id, ...one })));
+  const held = judged.filter(holds).map(({ id }) => id);
   return {
     gate: question.gate,
-    slug: slugOf(question),
-    passed: findings.length === 0,
-    findings,
-    held: judged.filter(({ found }) => found.length === 0).map(({ id }) => id),
+    slug: question.facts.slug,
+    passed: held.length === judged.length,
+    findings: judged.flatMap(findingsOf),
+    held,
     notices: isPullRequest(question) ? noticesOf(question.facts) : [],
   };
+}
+
+function holds({ ruling }: Judged): boolean {
+  return ruling !== UNJUDGED && ruling.length === 0;
+}
+
+function findingsOf({ id, ruling }: Judged): readonly Finding[] {
+  return ruling === UNJUDGED ? [] : ruling.map((found) => ({ rule: id, ...found }));
 }
 
 /** A spike that is still open fails by its decision alone: that it has no seal yet is one fact, not eight. */
@@ -43,7 +55,8 @@ function isStillOpen({ ledgers }: PullRequestFacts): boolean {
   return ledgers.kind === 'missing' || (ledgers.kind === 'intact' && ledgers.last.seal === undefined);
 }
 
-function judge(rule: Rule, question: Question): readonly Found[] | undefined {
+/** Nothing where the rule is not in the gate's column. */
+function judge(rule: Rule, question: Question): Ruling | undefined {
   switch (question.gate) {
     case 'run':
       return rule.run?.(question.facts);
@@ -71,8 +84,4 @@ function isPullRequest(question: Question): question is Extract<Question, { fact
     case 'carrier':
       return true;
   }
-}
-
-function slugOf({ facts }: Question): Slug {
-  return facts.slug;
 }

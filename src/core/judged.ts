@@ -3,7 +3,7 @@
 import type { Slug } from './brand.ts';
 import type { Config } from './config.ts';
 import { SpikeError } from './error.ts';
-import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch, parseSlug, sameSlug, slugOfBranch } from './slug.ts';
+import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch, slugOfBranch, slugOfEvidenceBranch } from './slug.ts';
 
 export type Judged =
   | { readonly kind: 'none' }
@@ -24,29 +24,34 @@ export interface PullRequestShape {
   readonly trailed: readonly Slug[];
 }
 
-/** Throws `usage` where the branch is one of spikes and what follows is no slug: nothing unnamed passes. */
-export function judgedAs(shape: PullRequestShape, config: Config): Judged {
-  const { branch, sameRepository, bundles, trailed } = shape;
-  if (branch.startsWith(EVIDENCE_BRANCH_PREFIX)) {
-    return { kind: 'evidence', slug: parseSlug(branch.slice(EVIDENCE_BRANCH_PREFIX.length)) };
-  }
-  const named = slugOfBranch(branch, config.branches);
-  if (named === undefined && isSpikeBranch(branch, config.branches)) throw misnamed(branch);
-  const slugs = distinct([...(named === undefined ? [] : [named]), ...bundles, ...trailed]);
-  if (sameRepository && config.carriers.includes(branch)) {
-    return slugs.length === 0 ? { kind: 'none' } : { kind: 'carrier', slugs };
-  }
+/** Throws `refused` where the branch is one of spikes and what follows is no slug: nothing unnamed passes. */
+export function judgedAs({ branch, sameRepository, bundles, trailed }: PullRequestShape, config: Config): Judged {
+  if (branch.startsWith(EVIDENCE_BRANCH_PREFIX)) return { kind: 'evidence', slug: slugOfEvidence(branch) };
+  const named = slugNamed(branch, config);
+  // Two that differ in case alone are two folders of bundles, and each must answer for itself.
+  const slugs = [...new Set([...named, ...bundles, ...trailed])];
   const [only, ...others] = slugs;
   if (only === undefined) return { kind: 'none' };
+  if (named.length === 0 && sameRepository && config.carriers.includes(branch)) return { kind: 'carrier', slugs };
   return others.length === 0 ? { kind: 'spike', slug: only } : { kind: 'several', slugs };
 }
 
-function misnamed(branch: string): SpikeError {
-  return new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
-    hint: 'rename the branch: git branch -m <prefix>/<slug>',
-  });
+/** The slug that the branch bears, or none where it is no spike's. */
+function slugNamed(branch: string, { branches }: Config): readonly Slug[] {
+  if (!isSpikeBranch(branch, branches)) return [];
+  const slug = slugOfBranch(branch, branches);
+  if (slug === undefined) throw misnamed(branch, 'git branch -m <prefix>/<slug>');
+  return [slug];
 }
 
-function distinct(slugs: readonly Slug[]): Slug[] {
-  return slugs.filter((slug, index) => slugs.findIndex((other) => sameSlug(slug, other)) === index);
+function slugOfEvidence(branch: string): Slug {
+  const slug = slugOfEvidenceBranch(branch);
+  if (slug === undefined) throw misnamed(branch, `git branch -m ${EVIDENCE_BRANCH_PREFIX}<slug>`);
+  return slug;
+}
+
+function misnamed(branch: string, command: string): SpikeError {
+  return new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
+    hint: `rename the branch: ${command}`,
+  });
 }

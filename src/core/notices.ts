@@ -10,7 +10,9 @@ export function noticesOf({ trailers, ledgers, head }: PullRequestFacts): readon
     if (bare > 0) notices.push(`${count(bare, 'commit')} without a Spike: trailer`);
   }
   if (ledgers.kind === 'intact' && ledgers.last.seal?.decision === 'ship' && head.sealedCommitTree === undefined) {
-    notices.push('the sealed commit is not in this history: it was rebased or squashed, and the patch is what is compared');
+    notices.push(
+      'the sealed commit is not in this history: it was rebased or squashed, and the patch is what is compared',
+    );
   }
   return notices;
 }

@@ -1,6 +1,7 @@
 /** Pure: the `Spike:` trailer of a commit, `<slug>/<attempt> <seq>:<first 12 hex of the ledger head>`. */
 
 import type { RecordHash, Slug } from './brand.ts';
+import { isSlug } from './slug.ts';
 
 export const TRAILER_KEY = 'Spike';
 
@@ -13,7 +14,7 @@ export interface Trailer {
 }
 
 const HEAD_DIGITS = 12;
-const VALUE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})\/([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,14}):([0-9a-f]{12})$/;
+const VALUE = /^([A-Za-z0-9._-]+)\/([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,14}):([0-9a-f]{12})$/;
 
 export function renderTrailer({ spike, attempt, seq, head }: Trailer): string {
   return `${spike}/${attempt} ${seq}:${head}`;
@@ -25,9 +26,6 @@ export function trailerHead(hash: RecordHash): string {
 
 /** The value after `Spike:`; nothing where it is not one of ours. */
 export function parseTrailer(value: string): Trailer | undefined {
-  const match = VALUE.exec(value.trim());
-  if (match === null) return undefined;
-  const [, slug, attempt, seq, head] = match;
-  if (slug === undefined || attempt === undefined || seq === undefined || head === undefined) return undefined;
-  return { spike: slug as Slug, attempt: Number(attempt), seq: Number(seq), head };
+  const [, spike = '', attempt, seq, head = ''] = VALUE.exec(value.trim()) ?? [];
+  return isSlug(spike) ? { spike, attempt: Number(attempt), seq: Number(seq), head } : undefined;
 }

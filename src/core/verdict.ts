@@ -14,7 +14,7 @@ export interface Verdict {
   readonly slug: Slug;
   readonly passed: boolean;
   readonly findings: readonly Finding[];
-  /** Rules of this gate's column that found nothing. */
+  /** Rules of this gate's column that judged and found nothing. */
   readonly held: readonly RuleId[];
   /** Said to the reader, without any weight in the decision. */
   readonly notices: readonly string[];

@@ -1,4 +1,7 @@
-/** Pure: what EVIDENCE.md says. Its facts come from the ledger and the seal alone, so that anyone can write them again, byte for byte. */
+/**
+ * Pure: what EVIDENCE.md says. Its facts come from the ledger and the seal alone, so that anyone can write them again, byte for
+ * byte. Their wording is therefore a format, here and in what is imported from `report/`: bundles sealed with other words fail.
+ */
 
 import { SpikeError } from '../core/error.ts';
 import type { SealRecord } from '../core/record.ts';

@@ -16,7 +16,7 @@ interface Address {
 export function bundleAt({ cwd, commit, bundle, slug }: Address): BundleFiles {
   const folder = bundleFolder(bundle, slug);
   const files = listTree(cwd, commit, folder).map((entry) => {
-    const file = { mode: entry.mode, read: () => readBlob(cwd, entry.id) };
+    const file = { mode: entry.mode, size: entry.size, read: () => readBlob(cwd, entry.id) };
     return [entry.path.slice(folder.length + 1), file] as const;
   });
   return { folder, files: new Map(files) };

@@ -3,13 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type AttemptReader, createAttemptReader } from '../core/attempt-reader.ts';
 import type { RecordHash } from '../core/brand.ts';
-import {
-  attemptFile,
-  BUNDLE_MODE,
-  EVIDENCE_FILE,
-  HYPOTHESIS_FILE,
-  LEDGER_FILE,
-} from '../core/bundle.ts';
+import { attemptFile, BUNDLE_MODE, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
 import type { EvidenceDocument, HypothesisDocument, Ledgers, Unknown } from '../core/facts.ts';
 import type { Attempt } from '../core/replay.ts';
@@ -31,9 +25,11 @@ export interface Bundle {
   readonly hashes: Hashes;
 }
 
-/** One file of a bundle, from a commit or from a folder. `read` is called once its mode is known to be right. */
+/** One file of a bundle, from a commit or from a folder. `read` is called once its mode and size are known to be right. */
 export interface BundleFile {
   readonly mode: string;
+  /** In bytes; nothing for what has no bytes. */
+  readonly size: number | undefined;
   readonly read: () => Uint8Array;
 }
 
@@ -64,9 +60,9 @@ function openFile(file: BundleFile | undefined, { name, limit }: { name: string;
   if (file.mode !== BUNDLE_MODE) {
     return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found mode ${file.mode}`);
   }
-  const bytes = file.read();
-  if (bytes.length > limit) return unknown(name, `expected at most ${limit} bytes, found ${bytes.length}`);
-  return { kind: 'bytes', bytes };
+  if (file.size === undefined || file.size > limit)
+    return unknown(name, `expected at most ${limit} bytes, found ${file.size ?? 'no size'}`);
+  return { kind: 'bytes', bytes: file.read() };
 }
 
 function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted): Pick<Bundle, 'ledgers' | 'hashes'> {

@@ -33,7 +33,10 @@ export function judgeCommit(question: CommitQuestion): { readonly verdict: Verdi
     tree: stagedTree(worktree.top, env),
     bundleOnly: isBundleOnly(stagedEntries(worktree.top, env), bundle, slug),
   };
-  const verdict = evaluate({ gate: 'commit', facts: { slug, now, ledgers, staged, change: changeOf(question, ledgers, bundle) } });
+  const verdict = evaluate({
+    gate: 'commit',
+    facts: { slug, now, ledgers, staged, change: changeOf(question, ledgers, bundle) },
+  });
   return { verdict, ledgers };
 }
 
@@ -44,12 +47,17 @@ function bundleOf(ledgers: Ledgers): string {
 }
 
 function changeOf({ worktree, slug, env }: CommitQuestion, ledgers: Ledgers, bundle: string): Change {
-  if (ledgers.kind !== 'intact') return { kind: 'unknown', reason: 'there is no ledger to say which paths were declared', hint: ledgers.hint };
+  if (ledgers.kind !== 'intact')
+    return { kind: 'unknown', reason: 'there is no ledger to say which paths were declared', hint: ledgers.hint };
   const { open } = ledgers.last;
   try {
     const found = mergeBase(worktree.top, targetTip(worktree.top, open.target), headsOf(worktree));
     if (found.kind !== 'one') {
-      return { kind: 'unknown', reason: `expected one merge base with ${open.target}, found ${found.kind}`, hint: `git rebase ${open.target}` };
+      return {
+        kind: 'unknown',
+        reason: `expected one merge base with ${open.target}, found ${found.kind}`,
+        hint: `git rebase ${open.target}`,
+      };
     }
     const guarded = open.policy['protected'];
     const measured = measureChange({
@@ -62,7 +70,14 @@ function changeOf({ worktree, slug, env }: CommitQuestion, ledgers: Ledgers, bun
       slug,
       env,
     });
-    return { kind: 'known', base: found.base, patch: measured.patch, files: measured.files, outside: measured.outside, protected: measured.protected };
+    return {
+      kind: 'known',
+      base: found.base,
+      patch: measured.patch,
+      files: measured.files,
+      outside: measured.outside,
+      protected: measured.protected,
+    };
   } catch (error) {
     if (!(error instanceof SpikeError)) throw error;
     return { kind: 'unknown', reason: error.message, hint: error.hint ?? 'git status' };

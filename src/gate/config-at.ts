@@ -1,9 +1,9 @@
 /** The configuration at a commit: the target's tip, never the working tree or the head. */
 
+import { parseConfig } from '../config/parse.ts';
 import type { CommitId } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseConfig } from '../config/parse.ts';
 import { readFileAt } from '../git/objects.ts';
 
 export const CONFIG_FILE = '.spike.yml';

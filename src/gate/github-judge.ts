@@ -20,7 +20,10 @@ export type JudgedPull = { readonly pull: PullRequest } & (
 );
 
 /** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
-export async function judgeProposals(request: CheckRequest, { own, others }: Proposals): Promise<readonly JudgedPull[]> {
+export async function judgeProposals(
+  request: CheckRequest,
+  { own, others }: Proposals,
+): Promise<readonly JudgedPull[]> {
   const pulls = [own, ...others];
   const directory = mkdtempSync(join(request.environment.temporaryDirectory, 'spike-gate-'));
   try {
@@ -54,7 +57,9 @@ async function fetchQuestions(
   const questions = pulls.flatMap((pull, index) => {
     const target = fetched.tips[index];
     const { headRef: branch, isFork } = pull;
-    return target === undefined ? [] : [{ pull, question: { cwd: directory, target, head, branch, sameRepository: !isFork } }];
+    return target === undefined
+      ? []
+      : [{ pull, question: { cwd: directory, target, head, branch, sameRepository: !isFork } }];
   });
   await fetched.fetchContents(fetched.tips.map((commit) => ({ commit, path: CONFIG_FILE })));
   await fetched.fetchContents(questions.flatMap(({ question }) => bundlesOf(question)));

@@ -8,7 +8,7 @@ import type { CommentResult } from '../github/comment.ts';
 import { type Annotation, renderAnnotations } from '../report/annotations.ts';
 import { outcomeOf } from '../report/view.ts';
 import type { JudgedPull } from './github-judge.ts';
-import { renderRefusal, renderJobSummary } from './github-summary.ts';
+import { renderJobSummary, renderRefusal } from './github-summary.ts';
 import { hasFailed, viewsOf } from './github-view.ts';
 
 export interface CheckReport {
@@ -59,10 +59,14 @@ export function failureReport(cause: unknown): CheckReport {
 function asSpikeError(cause: unknown): SpikeError {
   if (cause instanceof SpikeError) return cause;
   const found = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  return new SpikeError('unreadable', `expected to judge the pull request, found a fault of spike-gate itself: ${found}`, {
-    hint: 'run the job again; if it fails again, report it with this text',
-    cause,
-  });
+  return new SpikeError(
+    'unreadable',
+    `expected to judge the pull request, found a fault of spike-gate itself: ${found}`,
+    {
+      hint: 'run the job again; if it fails again, report it with this text',
+      cause,
+    },
+  );
 }
 
 function verdictOf(judged: readonly JudgedPull[]): CheckReport['verdict'] {
@@ -114,9 +118,19 @@ function troubleWith(comment: CommentResult | undefined): readonly Annotation[] 
     case 'unchanged':
       return [];
     case 'outdated':
-      return [{ title: 'spike-gate', message: 'the pull request has moved on: the comment is left to the run for its newer state' }];
+      return [
+        {
+          title: 'spike-gate',
+          message: 'the pull request has moved on: the comment is left to the run for its newer state',
+        },
+      ];
     case 'failed':
-      return [{ title: 'spike-gate', message: `the evidence is in the job summary alone: ${comment.reason}${commentHint(comment.status)}` }];
+      return [
+        {
+          title: 'spike-gate',
+          message: `the evidence is in the job summary alone: ${comment.reason}${commentHint(comment.status)}`,
+        },
+      ];
   }
 }
 

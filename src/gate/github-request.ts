@@ -25,8 +25,12 @@ export function eventOf({ environment, payload }: CheckRequest): PullRequestEven
       return event;
     case 'merge-group':
     case 'other':
-      throw new SpikeError('usage', `expected the event pull_request_target or pull_request, found ${environment.eventName}`, {
-        hint: 'let the workflow run on pull_request_target, as `spike init` writes it',
-      });
+      throw new SpikeError(
+        'usage',
+        `expected the event pull_request_target or pull_request, found ${environment.eventName}`,
+        {
+          hint: 'let the workflow run on pull_request_target, as `spike init` writes it',
+        },
+      );
   }
 }

@@ -1,8 +1,8 @@
 /** Pure: the job summary, which has everything that annotations and comment have no room for. */
 
 import type { SpikeError } from '../core/error.ts';
-import { renderSummary } from '../report/comment.ts';
 import { clip } from '../report/clip.ts';
+import { renderSummary } from '../report/comment.ts';
 import { escapeMarkdown } from '../report/escape.ts';
 import { renderHint } from '../report/hint.ts';
 import type { JudgedPull } from './github-judge.ts';
@@ -21,7 +21,8 @@ export function renderJobSummary(judged: readonly JudgedPull[]): string {
   let text = '';
   for (const section of sections) {
     const longer = `${text}${section}\n`;
-    if (Buffer.byteLength(longer) > MAX_BYTES) return `${text}*Left out, since a summary has room for so much: the rest.*\n`;
+    if (Buffer.byteLength(longer) > MAX_BYTES)
+      return `${text}*Left out, since a summary has room for so much: the rest.*\n`;
     text = longer;
   }
   return text;
@@ -37,6 +38,6 @@ export function renderRefusal({ message, hint, place }: SpikeError): string {
 
 function sectionsOf(judged: JudgedPull): readonly string[] {
   if (judged.kind === 'refused') return [renderRefusal(judged.error)];
-  const summaries = viewsOf(judged).map(renderSummary);
-  return summaries.length === 0 ? ['No spike is concerned: this pull request passes.\n'] : summaries;
+  const [view, ...more] = viewsOf(judged);
+  return [view === undefined ? 'No spike is concerned: this pull request passes.\n' : renderSummary(view, ...more)];
 }

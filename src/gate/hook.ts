@@ -1,7 +1,7 @@
 /** What each git hook asks, once the shell has seen that there may be something to refuse. */
 
-import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import type { CommitId, Slug } from '../core/brand.ts';
+import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { Ledgers } from '../core/facts.ts';
 import { isSpikeBranch, sameSlug, slugOfBranch } from '../core/slug.ts';
@@ -37,7 +37,11 @@ export function judgeHook(question: HookQuestion): readonly Verdict[] {
     case 'pre-commit':
       return commitVerdicts(question, settings);
     case 'pre-push':
-      return judgePush(parsePushedRefs(question.stdin()), { ...question, ...settings, branch: branchOf(question.worktree) });
+      return judgePush(parsePushedRefs(question.stdin()), {
+        ...question,
+        ...settings,
+        branch: branchOf(question.worktree),
+      });
     case 'prepare-commit-msg':
       return commitVerdicts(question, settings);
   }
@@ -75,20 +79,34 @@ function commitVerdicts(question: HookQuestion, { config }: Settings): readonly 
   }
   const { verdict, ledgers } = judgeCommit({ ...question, branch, slug });
   const [message] = args;
-  if (name === 'prepare-commit-msg' && verdict.passed && message !== undefined) trail(message, { worktree, ledgers, slug });
+  if (name === 'prepare-commit-msg' && verdict.passed && message !== undefined)
+    trail(message, { worktree, ledgers, slug });
   return [verdict];
 }
 
 /** Amending and rebasing keep the trailer of a record that this spike's ledgers hold. */
-function trail(message: string, { worktree, ledgers, slug }: { worktree: Worktree; ledgers: Ledgers; slug: Slug }): void {
+function trail(
+  message: string,
+  { worktree, ledgers, slug }: { worktree: Worktree; ledgers: Ledgers; slug: Slug },
+): void {
   if (ledgers.kind !== 'intact') return;
   const { last } = ledgers;
-  const newest: Trailer = { spike: last.open.spike, attempt: last.open.attempt, seq: last.records - 1, head: trailerHead(last.head) };
+  const newest: Trailer = {
+    spike: last.open.spike,
+    attempt: last.open.attempt,
+    seq: last.records - 1,
+    head: trailerHead(last.head),
+  };
   addTrailer(worktree.top, message, {
     value: renderTrailer(newest),
     keep: (value) => {
       const trailer = parseTrailer(value);
-      return trailer !== undefined && sameSlug(trailer.spike, slug) && trailer.attempt <= last.open.attempt && trailer.seq < last.records;
+      return (
+        trailer !== undefined &&
+        sameSlug(trailer.spike, slug) &&
+        trailer.attempt <= last.open.attempt &&
+        trailer.seq < last.records
+      );
     },
   });
 }

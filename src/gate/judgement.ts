@@ -1,8 +1,8 @@
 /** Pure: what a pull-request gate hands back. */
 
-import type { Judged } from '../core/judged.ts';
 import type { CommitId } from '../core/brand.ts';
 import type { PullRequestFacts } from '../core/facts.ts';
+import type { Judged } from '../core/judged.ts';
 import type { Verdict } from '../core/verdict.ts';
 
 export interface JudgedSpike {

@@ -1,7 +1,7 @@
 /** The ledgers of a branch's spike on this machine, as a local gate sees them. */
 
-import type { Ledgers } from '../core/facts.ts';
 import { SpikeError } from '../core/error.ts';
+import type { Ledgers } from '../core/facts.ts';
 import { timestamp } from '../core/time.ts';
 import type { Worktree } from '../git/worktree.ts';
 import { notedDirectory } from '../ledger/control-directory.ts';

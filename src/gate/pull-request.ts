@@ -5,13 +5,13 @@ import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { Change, Head, Ledgers, PullRequestFacts, TrailedCommit, Unknown } from '../core/facts.ts';
 import { type Judged, judgedAs } from '../core/judged.ts';
-import { isSlug } from '../core/slug.ts';
+import { isSlug, slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { type CommitSummary, commitsBetween } from '../git/commits.ts';
 import { measureChange } from '../git/change.ts';
+import { type CommitSummary, commitsBetween } from '../git/commits.ts';
 import { changedEntries } from '../git/diff.ts';
 import { isAncestor, mergeBase } from '../git/merge-base.ts';
-import { treeOf } from '../git/objects.ts';
+import { resolveCommit, treeOf } from '../git/objects.ts';
 import { repoPath } from '../git/repo-path.ts';
 import { type Bundle, readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
@@ -36,7 +36,29 @@ export function judgePullRequest(question: PullRequestQuestion): Judgement {
   const scene = survey(question);
   const judged = judgedAs(shapeOf(scene), scene.config);
   const spikes = judgeEach(judged, scene);
-  return { judged, target: question.target, head: question.head, passed: spikes.every(({ verdict }) => verdict.passed), spikes };
+  return {
+    judged,
+    target: question.target,
+    head: question.head,
+    passed: spikes.every(({ verdict }) => verdict.passed),
+    spikes,
+  };
+}
+
+/**
+ * The bundles that `judgePullRequest` may read, each at the head and at the target. Of contents only the tip's configuration is
+ * read for it, so that a partial clone can have them fetched beforehand.
+ */
+export function bundlesToRead(question: PullRequestQuestion): {
+  readonly bundle: string;
+  readonly slugs: readonly Slug[];
+} {
+  const scene = survey(question);
+  const { branch, config } = scene;
+  const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter(
+    (slug) => slug !== undefined,
+  );
+  return { bundle: config.bundle, slugs: [...named, ...touchedBundles(scene), ...slugsIn(scene.trailed)] };
 }
 
 /** What is known before it is known whether this is a spike at all. */
@@ -51,13 +73,21 @@ function survey(question: PullRequestQuestion): Scene {
   const config = configAt(cwd, target);
   const found = mergeBase(cwd, target, [head]);
   const commits: readonly CommitSummary[] = commitsBetween(cwd, target, head);
-  return { ...question, config, base: found.kind === 'one' ? found : withoutBase(found.kind), trailed: trailersOf(commits) };
+  return {
+    ...question,
+    config,
+    base: found.kind === 'one' ? found : withoutBase(found.kind),
+    trailed: trailersOf(commits),
+  };
 }
 
 function withoutBase(kind: 'none' | 'several'): Unknown {
   return {
     kind: 'unknown',
-    reason: kind === 'none' ? 'expected one merge base with the target, found none' : 'expected one merge base with the target, found several',
+    reason:
+      kind === 'none'
+        ? 'expected one merge base with the target, found none'
+        : 'expected one merge base with the target, found several',
     hint: 'rebase the branch onto the target, or merge the target into it once',
   };
 }
@@ -158,11 +188,20 @@ function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledge
     bundle: config.bundle,
     slug,
   });
-  return { kind: 'known', base: base.base, patch: measured.patch, files: measured.files, outside: measured.outside, protected: measured.protected };
+  return {
+    kind: 'known',
+    base: base.base,
+    patch: measured.patch,
+    files: measured.files,
+    outside: measured.outside,
+    protected: measured.protected,
+  };
 }
 
 function headOf({ cwd, head }: Scene, ledgers: Ledgers): Head {
   const sealed = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
-  const reachable = sealed !== undefined && isAncestor(cwd, sealed.commit, head);
+  // A rebase leaves the sealed commit behind, and a fetch of the head does not bring it.
+  const here = sealed !== undefined && resolveCommit(cwd, sealed.commit) !== undefined;
+  const reachable = here && isAncestor(cwd, sealed.commit, head);
   return { commit: head, sealedCommitTree: reachable ? treeOf(cwd, sealed.commit) : undefined };
 }

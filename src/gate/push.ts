@@ -2,10 +2,10 @@
 
 import type { CommitId, Slug } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { Ledgers } from '../core/facts.ts';
 import { isSpikeBranch, sameSlug, slugOfBranch } from '../core/slug.ts';
-import { SpikeError } from '../core/error.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { commitsBetween } from '../git/commits.ts';
 import { isAncestor } from '../git/merge-base.ts';
@@ -30,7 +30,9 @@ export interface PushQuestion {
 
 /** One verdict for each spike of each ref. */
 export function judgePush(pushed: readonly PushedRef[], question: PushQuestion): readonly Verdict[] {
-  return pushed.flatMap((ref) => spikesOf(ref, question).map(({ slug, branch }) => judgeRef(ref, { slug, branch }, question)));
+  return pushed.flatMap((ref) =>
+    spikesOf(ref, question).map(({ slug, branch }) => judgeRef(ref, { slug, branch }, question)),
+  );
 }
 
 interface PushedSpike {

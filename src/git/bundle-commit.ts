@@ -2,9 +2,9 @@
 
 import type { CommitId, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
+import { parseCommitId } from '../core/object-id.ts';
 import { removeFile, writeFile } from './bundle-files.ts';
 import { type BundleFolder, checkNames, replaceEntries, trackedIn, treeWith } from './bundle-tree.ts';
-import { parseCommitId } from './object-id.ts';
 import { git, gitFailure, tryGit } from './plumbing.ts';
 import { repoPath } from './repo-path.ts';
 

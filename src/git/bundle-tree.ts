@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CommitId, TreeId } from '../core/brand.ts';
 import { BUNDLE_MODE, isBundleFile } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseTreeId } from './object-id.ts';
+import { parseTreeId } from '../core/object-id.ts';
 import { readFileAt } from './objects.ts';
 import { literalPathspec } from './pathspec.ts';
 import { type GitOptions, git } from './plumbing.ts';
@@ -40,7 +40,7 @@ export function treeWith(bundle: BundleFolder, parent: CommitId): TreeId {
     git([...SCRATCH, 'read-tree', '--no-sparse-checkout', parent], options);
     replaceEntries(bundle, options, SCRATCH);
     return parseTreeId(
-      git([...SCRATCH, 'write-tree'], options)
+      git([...SCRATCH, 'write-tree', '--missing-ok'], options)
         .toString()
         .trim(),
     );

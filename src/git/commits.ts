@@ -2,8 +2,8 @@
 
 import type { CommitId, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
+import { parseCommitId, parseTreeId } from '../core/object-id.ts';
 import { TRAILER_KEY } from '../core/trailer.ts';
-import { parseCommitId, parseTreeId } from './object-id.ts';
 import { git } from './plumbing.ts';
 import { TRAILER_SETTINGS } from './trailer-settings.ts';
 import { splitZeroTerminated } from './zero-terminated.ts';
@@ -62,7 +62,7 @@ function parseCommit([
   return {
     commit: parseCommitId(commit),
     tree: parseTreeId(tree),
-    parents: parents.split(' ').filter(Boolean).map(parseCommitId),
+    parents: parents.split(' ').filter(Boolean).map((id) => parseCommitId(id)),
     trailers: trailers
       .split('\x1f')
       .map((value) => value.trim())

@@ -59,7 +59,7 @@ function select(args: readonly string[], cwd: string, { env, pathspecs, folded }
 const HEAD_OF_ENTRY = /^:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])$/;
 
 /** Throws `unreadable` for anything but whole entries without renames. */
-export function parseRawEntries(output: Uint8Array): readonly ChangeEntry[] {
+function parseRawEntries(output: Uint8Array): readonly ChangeEntry[] {
   const fields = splitZeroTerminated(output);
   const entries: ChangeEntry[] = [];
   for (let at = 0; at < fields.length; at += 2) entries.push(parseEntry(fields[at], fields[at + 1]));

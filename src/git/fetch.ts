@@ -2,8 +2,8 @@
 
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
+import { isObjectId } from '../core/object-id.ts';
 import { endsBefore, mergeBase } from './merge-base.ts';
-import { isObjectId } from './object-id.ts';
 import { resolveCommit } from './objects.ts';
 import { literalPathspec } from './pathspec.ts';
 import { git } from './plumbing.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseCommitId } from './object-id.ts';
+import { parseCommitId } from '../core/object-id.ts';
 import { git, gitFailure, tryGit } from './plumbing.ts';
 
 export type MergeBase =
@@ -60,7 +60,7 @@ function idLines(text: string): readonly CommitId[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map(parseCommitId);
+    .map((id) => parseCommitId(id));
 }
 
 function readIfThere(file: string): string {

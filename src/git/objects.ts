@@ -1,11 +1,8 @@
 /** Reads commits, trees and blobs by name, without a working tree. Contents are hostile; what follows a symbolic link is never read. */
 
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CommitId, RepoPath, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { isObjectId, parseCommitId, parseTreeId } from './object-id.ts';
+import { isObjectId, parseCommitId, parseTreeId } from '../core/object-id.ts';
 import { literalPathspec } from './pathspec.ts';
 import { type GitOptions, git, gitFailure, tryGit } from './plumbing.ts';
 import { repoPath } from './repo-path.ts';
@@ -20,8 +17,6 @@ export interface TreeEntry {
   readonly size: number | undefined;
   readonly path: RepoPath;
 }
-
-const CHUNK_BYTES = 64 * 1024;
 
 /** Everything below `prefix` (a path from the top, literal; empty for all), recursively. Empty where there is nothing. */
 export function listTree(cwd: string, treeish: CommitId | TreeId, prefix: string): readonly TreeEntry[] {
@@ -42,25 +37,6 @@ export function readFileAt(
 /** A whole blob in memory: for files whose size was looked at, or is bounded by their format. */
 export function readBlob(cwd: string, id: string): Buffer {
   return git(['cat-file', 'blob', checkedId(id)], reading({ cwd }));
-}
-
-/** A blob of any size, in chunks that are reused: `onChunk` keeps none. */
-export function readBlobInChunks(cwd: string, id: string, onChunk: (chunk: Uint8Array) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'spike-gate-blob-'));
-  const file = openSync(join(folder, 'blob'), 'wx+', 0o600);
-  try {
-    rmSync(folder, { recursive: true });
-    git(['cat-file', 'blob', checkedId(id)], reading({ cwd, output: file }));
-    const buffer = Buffer.alloc(CHUNK_BYTES);
-    let position = 0;
-    for (let read = readSync(file, buffer, 0, CHUNK_BYTES, position); read > 0; ) {
-      onChunk(buffer.subarray(0, read));
-      position += read;
-      read = readSync(file, buffer, 0, CHUNK_BYTES, position);
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 export function treeOf(cwd: string, commit: CommitId | TreeId): TreeId {

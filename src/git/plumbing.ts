@@ -9,8 +9,6 @@ export interface GitOptions {
   /** The whole environment, `process.env` when absent: hooks name their index and repository in it. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly input?: Uint8Array | string | undefined;
-  /** A file descriptor that takes what git prints, so that nothing is held in memory. */
-  readonly output?: number | undefined;
 }
 
 export interface GitResult {
@@ -19,7 +17,7 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-/** More than any list of paths; contents that may be larger go through `output`. */
+/** More than any list of paths, and more than any file that is read: sizes are looked at first. */
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
 /** Of what git said on stderr, for a message that people read. */
@@ -71,15 +69,12 @@ export function gitFailure(args: readonly string[], { status, stderr }: GitResul
   );
 }
 
-function spawn(
-  args: readonly string[],
-  { cwd, env = process.env, input, output }: GitOptions,
-): SpawnSyncReturns<Buffer> {
+function spawn(args: readonly string[], { cwd, env = process.env, input }: GitOptions): SpawnSyncReturns<Buffer> {
   try {
     return spawnSync('git', [...ALWAYS, ...args], {
       cwd,
       env: environmentFor(env),
-      stdio: [input === undefined ? 'ignore' : 'pipe', output ?? 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
       ...(input === undefined ? {} : { input }),

@@ -2,7 +2,7 @@
 
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { isObjectId, isZeroId, parseCommitId } from './object-id.ts';
+import { isObjectId, isZeroId, parseCommitId } from '../core/object-id.ts';
 
 interface Named {
   /** What the person named: a ref, `HEAD`, an id or any expression; `(delete)` for a deletion. Never believed: look at `remoteRef`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseTreeId } from './object-id.ts';
+import { parseTreeId } from '../core/object-id.ts';
 import { git, tryGit } from './plumbing.ts';
 import type { Worktree } from './worktree.ts';
 
@@ -19,7 +19,14 @@ interface Options {
  * Git's own programs are what a snapshot must not run: `add` fires post-index-change. The other two settings would have it refuse, or
  * warn about, contents that a commit takes.
  */
-const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.safecrlf=false', '-c', 'advice.addEmbeddedRepo=false'] as const;
+const QUIET = [
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.safecrlf=false',
+  '-c',
+  'advice.addEmbeddedRepo=false',
+] as const;
 
 /** The tree that a commit of everything not ignored would have; nothing where git cannot make it, such as for a file that cannot be read. */
 export function snapshotTree(worktree: Worktree, { env, objects }: Options): TreeId | undefined {
@@ -28,7 +35,8 @@ export function snapshotTree(worktree: Worktree, { env, objects }: Options): Tre
     mkdirSync(objects, { recursive: true, mode: 0o700 });
     const options = { cwd: worktree.top, env: beside(worktree, { env, objects, index: join(folder, 'index') }) };
     // Before the first commit there is nothing to read.
-    if (tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0) git([...QUIET, 'read-tree', 'HEAD'], options);
+    if (tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0)
+      git([...QUIET, 'read-tree', 'HEAD'], options);
     git([...QUIET, 'add', '--all'], options);
     return parseTreeId(git(['write-tree'], options).toString().trim());
   } catch (error) {

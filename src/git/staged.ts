@@ -4,9 +4,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TreeId } from '../core/brand.ts';
+import { parseTreeId } from '../core/object-id.ts';
 import type { ChangeEntry } from '../core/patch.ts';
 import { changedEntriesOfIndex } from './diff.ts';
-import { parseTreeId } from './object-id.ts';
 import { resolveCommit, treeOf } from './objects.ts';
 import { git } from './plumbing.ts';
 
@@ -20,7 +20,7 @@ export function stagedTree(cwd: string, env: NodeJS.ProcessEnv = process.env): T
     const copy = join(folder, 'index');
     if (existsSync(index)) copyFileSync(index, copy);
     return parseTreeId(
-      git(['write-tree'], { cwd, env: { ...env, GIT_INDEX_FILE: copy } })
+      git(['write-tree', '--missing-ok'], { cwd, env: { ...env, GIT_INDEX_FILE: copy } })
         .toString()
         .trim(),
     );

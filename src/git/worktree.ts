@@ -63,17 +63,27 @@ function settingsOf(gitDir: string, commonDir: string): string {
 function gitDirIn(folder: string): string | undefined {
   const path = join(folder, '.git');
   const named = firstLine(path);
-  const gitDir = named === undefined ? path : named.startsWith('gitdir:') ? resolve(folder, named.slice('gitdir:'.length).trim()) : undefined;
+  const gitDir =
+    named === undefined
+      ? path
+      : named.startsWith('gitdir:')
+        ? resolve(folder, named.slice('gitdir:'.length).trim())
+        : undefined;
   return gitDir !== undefined && isGitDirectory(gitDir) ? gitDir : undefined;
 }
 
 /** As git tells them from other folders. */
 function isGitDirectory(folder: string): boolean {
-  return exists(join(folder, 'HEAD')) && (exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))));
+  return (
+    exists(join(folder, 'HEAD')) &&
+    (exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))))
+  );
 }
 
 function rebasedBranch(gitDir: string): string | undefined {
-  return branchIn(firstLine(join(gitDir, 'rebase-merge', 'head-name')) ?? firstLine(join(gitDir, 'rebase-apply', 'head-name')));
+  return branchIn(
+    firstLine(join(gitDir, 'rebase-merge', 'head-name')) ?? firstLine(join(gitDir, 'rebase-apply', 'head-name')),
+  );
 }
 
 function branchIn(ref: string | undefined): string | undefined {
@@ -82,7 +92,10 @@ function branchIn(ref: string | undefined): string | undefined {
 
 /** For whatever the files above do not say plainly. */
 function askGit(cwd: string, env: Environment): Worktree | undefined {
-  const { status, stdout } = tryGit(['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'], { cwd, env });
+  const { status, stdout } = tryGit(
+    ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'],
+    { cwd, env },
+  );
   const [top, gitDir, commonDir] = stdout.toString().split('\n');
   if (status !== 0 || top === undefined || gitDir === undefined || commonDir === undefined) return undefined;
   return top === '' ? undefined : { top: realpathSync.native(top), gitDir, commonDir };

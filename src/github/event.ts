@@ -2,7 +2,7 @@
 
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseCommitId } from './commit-id.ts';
+import { parseCommitId } from '../core/object-id.ts';
 import { fieldsAt, numberAt, readFields, textAt } from './fields.ts';
 import { parseBranchRef } from './ref-name.ts';
 

@@ -2,7 +2,7 @@
 
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import { parseCommitId } from './commit-id.ts';
+import { parseCommitId } from '../core/object-id.ts';
 import { dataOf } from './failure.ts';
 import { type Fields, fieldsAt, fieldsOrNullAt, flagAt, numberAt, readFields, textAt } from './fields.ts';
 import { readPages } from './pages.ts';

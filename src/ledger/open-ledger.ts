@@ -17,6 +17,9 @@ import { makePrivateFolder } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
 import type { LedgerWorld } from './world.ts';
 
+/** A bookmark may lag by the start that its own run is about to follow: read again, that costs less than to be written. */
+const MOST_UNKNOWN = 1;
+
 /** A ledger as its one writer sees it. */
 export interface OpenLedger {
   readonly standing: () => Standing;
@@ -41,11 +44,12 @@ export function useLedger<Result>(paths: SpikePaths, world: LedgerWorld, act: (l
     const { follower } = caught;
     const writer = createWriter(file, caught, { paths, world });
     if (caught.end < sizeOf(file)) writer.recover();
-    const changed = follower.countGone(world.isGone);
+    const counted = follower.countGone(world.isGone);
     try {
       return act(writer.ledger);
     } finally {
-      if (!writer.failed() && (changed || writer.written() || caught.news)) remember(caught, paths, world);
+      const unknown = caught.lines + writer.lines();
+      if (!writer.failed() && (counted || unknown > MOST_UNKNOWN)) remember(caught, paths, world);
     }
   } finally {
     closeSync(file);
@@ -65,8 +69,8 @@ interface Caught {
   readonly counters: CounterFiles;
   /** Where the next line belongs. */
   readonly end: number;
-  /** Whether lines were read that the bookmark did not know. */
-  readonly news: boolean;
+  /** Lines that the bookmark did not know. */
+  readonly lines: number;
 }
 
 /** Goes on from the bookmark where the ledger agrees with it, else replays the whole ledger. Throws `ledger-broken`. */
@@ -83,8 +87,12 @@ function readOn(file: number, paths: SpikePaths, from: Resumed | undefined): Cau
   const counters = openCounters(countersFolder(paths.cache));
   const follower = follow({ path: paths.ledger, counters, from });
   const begin = from?.bookmark.last.to ?? 0;
-  const end = readLines(file, { from: begin, to: sizeOf(file), path: paths.ledger }, follower.take);
-  return { follower, counters, end, news: end > begin };
+  let lines = 0;
+  const end = readLines(file, { from: begin, to: sizeOf(file), path: paths.ledger }, (line, at) => {
+    follower.take(line, at);
+    lines += 1;
+  });
+  return { follower, counters, end, lines };
 }
 
 /** A bookmark may be wrong in ways that only show on the way; the ledger itself then says what is so. */
@@ -130,7 +138,8 @@ interface LedgerWriter {
   readonly ledger: OpenLedger;
   /** Puts a record over a torn last line. */
   readonly recover: () => void;
-  readonly written: () => boolean;
+  /** Lines written. */
+  readonly lines: () => number;
   /** After a failed write what is remembered is ahead of what is written. */
   readonly failed: () => boolean;
 }
@@ -145,7 +154,7 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
   const reading = world.reading();
   const wall = world.wall();
   let end = caught.end;
-  let written = false;
+  let lines = 0;
   let failed = false;
 
   const at = (moment: BootReading): number => {
@@ -160,7 +169,7 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
     failed = true;
     end = appendLine(line, { file, at: end, path: paths.ledger, writer: world.writer, torn });
     failed = false;
-    written = true;
+    lines += 1;
     return taken;
   };
 
@@ -178,7 +187,7 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
       put({ kind: 'recover', dropped: sizeOf(file) - end }, true);
       ftruncateSync(file, end);
     },
-    written: () => written,
+    lines: () => lines,
     failed: () => failed,
   };
 }

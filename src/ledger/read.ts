@@ -45,7 +45,8 @@ export function readAttempts(directory: string, isGone: IsGone): AttemptsHere | 
   if (current === undefined) return undefined;
   const numbers = Array.from({ length: current.attempt.open.attempt - 1 }, (_, index) => index + 1);
   const earlier = numbers.map((number) => {
-    const found = attempt(() => readLedgerFile(paths.attempt(number), { isGone }));
+    // An attempt that another one followed is over: what it left running counts here as it does at the gate.
+    const found = attempt(() => readLedgerFile(paths.attempt(number), { isGone: () => true }));
     if (found !== undefined) return found.attempt;
     throw new SpikeError('ledger-broken', `expected the ledger of attempt ${number} in ${paths.attempt(number)}, found none`);
   });

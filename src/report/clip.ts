@@ -1,4 +1,4 @@
-/** Pure: bounds on text and lists that never hide that there is more. */
+/** Pure: bounds on text and lists that never hide that there is more. EVIDENCE.md is made of this too: its output is part of that format. */
 
 /** The beginning of `text` as `dress` writes it, and how much was left out. `dress` escapes: the bound is on what it is given. */
 export function clip(text: string, limit: number, dress: (text: string) => string): string {

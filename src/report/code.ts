@@ -1,4 +1,4 @@
-/** Pure: inline code in Markdown that also reads well raw. */
+/** Pure: inline code in Markdown that also reads well raw. EVIDENCE.md is made of this too: its output is part of that format. */
 
 import { codeSpan } from './escape.ts';
 

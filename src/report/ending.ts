@@ -1,4 +1,4 @@
-/** Pure: how an attempt ended, in words that hold wherever they stand. */
+/** Pure: how an attempt ended, in words that hold wherever they stand. EVIDENCE.md is made of this too: its output is part of that format. */
 
 import type { SealRecord } from '../core/record.ts';
 import { type Attempt, type End, endOf } from '../core/replay.ts';

@@ -1,4 +1,4 @@
-/** Pure: moments of an attempt as people say them, the same in every time zone and language. */
+/** Pure: moments of an attempt as people say them, the same in every time zone and language. EVIDENCE.md is made of this too: its output is part of that format. */
 
 import type { OpenRecord } from '../core/record.ts';
 

@@ -1,4 +1,4 @@
-/** Pure: what the observable showed, in Markdown, for the evidence and for the comment. */
+/** Pure: what the observable showed, in Markdown, for the evidence and for the comment. EVIDENCE.md is made of this too: its output is part of that format. */
 
 import type { TreeId } from '../core/brand.ts';
 import { renderCommand } from '../core/command-line.ts';

@@ -5,14 +5,14 @@ import type { CommitId } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import { type Attempt, endOf } from '../core/replay.ts';
+import { sameSlug } from '../core/slug.ts';
 import { count, renderSpan } from '../core/span.ts';
+import { parseTrailer } from '../core/trailer.ts';
 import { readBundle } from '../gate/bundle.ts';
 import { bundleAt } from '../gate/bundle-at.ts';
 import { commitsBetween } from '../git/commits.ts';
-import { adoptLedgers } from '../ledger/spike-files.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
-import { parseTrailer } from '../core/trailer.ts';
-import { sameSlug } from '../core/slug.ts';
+import { adoptLedgers } from '../ledger/spike-files.ts';
 import type { Context } from './context.ts';
 import { headOf } from './head.ts';
 import { ledgerNow } from './now.ts';
@@ -58,14 +58,20 @@ function startedAlready(here: AttemptsHere, { context }: Scene): SpikeError {
   const { last } = here;
   const end = endOf(last, ledgerNow(here, context));
   const state = end === undefined ? 'is open' : 'is over';
-  return new SpikeError('already-started', `expected a spike that has not started, found that attempt ${last.open.attempt} of ${last.open.spike} ${state}`, {
-    hint: end === undefined ? 'spike status' : hintWhenOver(last),
-  });
+  return new SpikeError(
+    'already-started',
+    `expected a spike that has not started, found that attempt ${last.open.attempt} of ${last.open.spike} ${state}`,
+    {
+      hint: end === undefined ? 'spike status' : hintWhenOver(last),
+    },
+  );
 }
 
 function hintWhenOver(last: Attempt): string {
   if (last.seal === undefined) return 'spike kill -m "what was learnt"';
-  return last.seal.decision === 'ship' ? 'spike start --again -m "why" opens a review round' : 'spike new <slug> begins another spike';
+  return last.seal.decision === 'ship'
+    ? 'spike start --again -m "why" opens a review round'
+    : 'spike new <slug> begins another spike';
 }
 
 function refuseUnlessOver(here: AttemptsHere, { context }: Scene): void {
@@ -77,9 +83,13 @@ function refuseUnlessOver(here: AttemptsHere, { context }: Scene): void {
     });
   }
   if (endOf(last, now) !== undefined) return;
-  throw new SpikeError('already-started', `expected an attempt that is over, found attempt ${last.open.attempt} open for ${renderSpan(last.open.deadline - now)} more`, {
-    hint: 'spike status',
-  });
+  throw new SpikeError(
+    'already-started',
+    `expected an attempt that is over, found attempt ${last.open.attempt} open for ${renderSpan(last.open.deadline - now)} more`,
+    {
+      hint: 'spike status',
+    },
+  );
 }
 
 /** A ledger lives where its spike was started: work on a branch that was started elsewhere must not begin a second one. */
@@ -96,9 +106,13 @@ function refuseForeignWork({ place, tip, config }: Scene): void {
     trailers.some((value) => sameSlug(parseTrailer(value)?.spike ?? '', place.slug)),
   );
   if (trailed === undefined) return;
-  throw new SpikeError('already-started', `expected a branch without Spike: trailers, found one on ${trailed.commit.slice(0, 12)}`, {
-    hint: 'go on where the spike was started, or begin another: spike new <slug>',
-  });
+  throw new SpikeError(
+    'already-started',
+    `expected a branch without Spike: trailers, found one on ${trailed.commit.slice(0, 12)}`,
+    {
+      hint: 'go on where the spike was started, or begin another: spike new <slug>',
+    },
+  );
 }
 
 /** On another machine the sealed bundle on the branch is what an attempt may continue from. */
@@ -107,9 +121,13 @@ function continueFromBundle({ place, config, context }: Scene): AttemptsHere {
   const files = bundleAt({ cwd: top, commit: headOf(top), bundle: config.bundle, slug: place.slug });
   const { ledgers } = readBundle(files);
   if (ledgers.kind === 'missing') {
-    throw new SpikeError('not-started', `expected a spike that was started before, found neither a ledger nor ${files.folder}`, {
-      hint: 'spike start',
-    });
+    throw new SpikeError(
+      'not-started',
+      `expected a spike that was started before, found neither a ledger nor ${files.folder}`,
+      {
+        hint: 'spike start',
+      },
+    );
   }
   if (ledgers.kind === 'unknown') throw new SpikeError('ledger-broken', ledgers.reason, { hint: ledgers.hint });
   if (ledgers.last.seal === undefined) {
@@ -120,5 +138,7 @@ function continueFromBundle({ place, config, context }: Scene): AttemptsHere {
   adoptLedgers(place.directory, new Map([...files.files].map(([name, file]) => [name, file.read()])));
   const adopted = readAttempts(place.directory, context.world.isGone);
   if (adopted !== undefined) return adopted;
-  throw new SpikeError('ledger-broken', `expected the ledgers of ${files.folder} in ${place.directory}, found none`, { hint: 'run this again' });
+  throw new SpikeError('ledger-broken', `expected the ledgers of ${files.folder} in ${place.directory}, found none`, {
+    hint: 'run this again',
+  });
 }

@@ -31,5 +31,7 @@ export function judgeHere({ base, head, branch }: GateRequest, context: Context)
 function commitNamed(top: string, option: string, ref: string): CommitId {
   const commit = resolveCommit(top, ref);
   if (commit !== undefined) return commit;
-  throw new SpikeError('usage', `expected ${option} to name a commit, found ${ref}`, { hint: 'git fetch, or name another commit' });
+  throw new SpikeError('usage', `expected ${option} to name a commit, found ${ref}`, {
+    hint: 'git fetch, or name another commit',
+  });
 }

@@ -10,10 +10,10 @@ import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import type { Closed } from './closed.ts';
 import { closedAlready, closedOf } from './closed.ts';
 import type { Context } from './context.ts';
+import type { Place } from './place.ts';
 import { type Prospect, prospectOf } from './prospect.ts';
 import { type BundleContents, bundleContents, holdsBundle, publishBundle } from './publish.ts';
 import { sealSpike } from './seal.ts';
-import type { Place } from './place.ts';
 import { refuseMidRebase, startedHere } from './started.ts';
 
 /** `paragraph` is asked for only when a seal is still to be written. */
@@ -24,7 +24,11 @@ export async function killSpike(paragraph: () => Promise<string>, context: Conte
   if (seal?.decision === 'ship') throw closedAlready(place, seal);
   if (seal === undefined) {
     ensureIdentity(place.worktree.top);
-    sealSpike(place, { decision: 'kill', paragraph: await paragraph(), prospect: prospectOf(place, attempts, 'any base') }, context);
+    sealSpike(
+      place,
+      { decision: 'kill', paragraph: await paragraph(), prospect: prospectOf(place, attempts, 'any base') },
+      context,
+    );
   }
   return publish(place, seal !== undefined, context);
 }
@@ -33,7 +37,9 @@ function publish(place: Place, sealedBefore: boolean, context: Context): Closed 
   const attempts = readAttempts(place.directory, context.world.isGone);
   const seal = attempts?.last.seal;
   if (attempts === undefined || seal === undefined) {
-    throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`, { hint: `spike verify ${place.directory}` });
+    throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`, {
+      hint: `spike verify ${place.directory}`,
+    });
   }
   const prospect = prospectOf(place, attempts, 'any base');
   const contents = bundleContents(place, attempts);
@@ -65,7 +71,13 @@ function replaceShippedBundle(place: Place, { attempts, prospect, contents, fold
   const { top } = place.worktree;
   const head: CommitId = prospect.head;
   if (listTree(top, head, folder).length === 0 || holdsBundle(top, { commit: head, folder, contents })) return false;
-  publishBundle(contents, attempts, { place, bundle: prospect.config.bundle, ref: `refs/heads/${place.branch}`, parent: head, expected: head });
+  publishBundle(contents, attempts, {
+    place,
+    bundle: prospect.config.bundle,
+    ref: `refs/heads/${place.branch}`,
+    parent: head,
+    expected: head,
+  });
   placeBundle({ cwd: top, folder, files: contents });
   return true;
 }

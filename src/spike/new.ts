@@ -36,7 +36,12 @@ export async function newSpike(name: string, asked: string | undefined, context:
   const root = controlRoot(context.env);
   const repository = ensureRepositoryId(worktree.commonDir, repositoryName(worktree));
   const directory = spikeDirectory(root, repository, slug);
-  refuseTaken(slug, { bundles: bundlesAt(top, tip, config.bundle), here: spikesOf(root, repository), bundle: config.bundle, target });
+  refuseTaken(slug, {
+    bundles: bundlesAt(top, tip, config.bundle),
+    here: spikesOf(root, repository),
+    bundle: config.bundle,
+    target,
+  });
   refuseBranch(branch, listBranches(top), draftExists(directory));
   const draft = writeDraft(directory, renderTemplate(slug));
   await openRepository(top).createBranch(branch, tip);
@@ -44,7 +49,10 @@ export async function newSpike(name: string, asked: string | undefined, context:
 }
 
 /** Without them on the target the first spike could not ship: its own branch may not add them. */
-function refuseUninstalled(top: string, { tip, target, bundle }: { tip: CommitId; target: string; bundle: string }): void {
+function refuseUninstalled(
+  top: string,
+  { tip, target, bundle }: { tip: CommitId; target: string; bundle: string },
+): void {
   const missing = missingOnTarget((path) => readFileAt(top, tip, path), bundle);
   if (missing.length === 0) return;
   throw new SpikeError('refused', `expected the files of spike init on ${target}, found no ${missing.join(', no ')}`, {
@@ -63,11 +71,15 @@ interface Taken {
 function refuseTaken(slug: Slug, { bundles, here, bundle, target }: Taken): void {
   const merged = bundles.find((other) => sameSlug(other, slug));
   if (merged !== undefined) {
-    throw new SpikeError('usage', `expected a name that no spike had, found ${bundle}/${merged} on ${target}`, { hint: 'choose another: spike new <slug>' });
+    throw new SpikeError('usage', `expected a name that no spike had, found ${bundle}/${merged} on ${target}`, {
+      hint: 'choose another: spike new <slug>',
+    });
   }
   const twin = here.find((other) => other !== slug && sameSlug(other, slug));
   if (twin !== undefined) {
-    throw new SpikeError('usage', `expected a name that no spike had, found ${twin}`, { hint: 'choose another: spike new <slug>' });
+    throw new SpikeError('usage', `expected a name that no spike had, found ${twin}`, {
+      hint: 'choose another: spike new <slug>',
+    });
   }
 }
 
@@ -75,7 +87,9 @@ function refuseBranch(branch: string, branches: readonly string[], begun: boolea
   const taken = branches.find((other) => sameSlug(other, branch));
   if (taken === undefined) return;
   throw new SpikeError('already-started', `expected no branch ${branch}, found ${taken}`, {
-    hint: begun ? `git switch ${taken}, then spike start` : `git switch ${taken}, or choose another name: spike new <slug>`,
+    hint: begun
+      ? `git switch ${taken}, then spike start`
+      : `git switch ${taken}, or choose another name: spike new <slug>`,
   });
 }
 

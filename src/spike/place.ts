@@ -24,11 +24,16 @@ export interface Place {
 export function worktreeHere({ cwd, env }: Context): Worktree {
   const worktree = findWorktree(cwd, env);
   if (worktree !== undefined) return worktree;
-  throw new SpikeError('not-a-repository', `expected a git worktree, found none at ${cwd}`, { hint: 'cd into the repository' });
+  throw new SpikeError('not-a-repository', `expected a git worktree, found none at ${cwd}`, {
+    hint: 'cd into the repository',
+  });
 }
 
 /** The place of a spike that may not have been started yet, and the branch it merges into. */
-export function placeForStart(asked: string | undefined, context: Context): { readonly place: Place; readonly target: string } {
+export function placeForStart(
+  asked: string | undefined,
+  context: Context,
+): { readonly place: Place; readonly target: string } {
   const worktree = worktreeHere(context);
   const target = asked ?? defaultTarget(worktree.top);
   const patterns = configAt(worktree.top, targetTip(worktree.top, target)).branches;
@@ -54,12 +59,22 @@ function placeOn(worktree: Worktree, patterns: readonly string[], context: Conte
   const branch = branchOf(worktree);
   const slug = branch === undefined ? undefined : slugOfBranch(branch, patterns);
   if (branch === undefined || slug === undefined) {
-    throw new SpikeError('not-started', `expected to stand on a spike branch (${patterns.join(', ')}), found ${branch ?? 'a detached HEAD'}`, {
-      hint: 'spike new <slug> begins a spike, git switch goes back to one',
-    });
+    throw new SpikeError(
+      'not-started',
+      `expected to stand on a spike branch (${patterns.join(', ')}), found ${branch ?? 'a detached HEAD'}`,
+      {
+        hint: 'spike new <slug> begins a spike, git switch goes back to one',
+      },
+    );
   }
   const repository = ensureRepositoryId(worktree.commonDir, repositoryName(worktree));
-  return { worktree, branch, slug, repository, directory: directoryOf({ worktree, branch, slug, repository }, context) };
+  return {
+    worktree,
+    branch,
+    slug,
+    repository,
+    directory: directoryOf({ worktree, branch, slug, repository }, context),
+  };
 }
 
 function directoryOf(place: Omit<Place, 'directory'>, { env }: Context): string {

@@ -4,12 +4,12 @@ import type { CommitId, TreeId } from '../core/brand.ts';
 import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { Change } from '../core/facts.ts';
-import type { AttemptsHere } from '../ledger/read.ts';
+import { configAt } from '../gate/config-at.ts';
 import { measureChange } from '../git/change.ts';
 import { mergeBase } from '../git/merge-base.ts';
 import { treeOf } from '../git/objects.ts';
 import { targetTip } from '../git/target.ts';
-import { configAt } from '../gate/config-at.ts';
+import type { AttemptsHere } from '../ledger/read.ts';
 import { headOf } from './head.ts';
 import type { Place } from './place.ts';
 
@@ -43,5 +43,10 @@ export function prospectOf(place: Place, { last }: AttemptsHere, needs: 'merge b
     slug: place.slug,
   });
   const { patch, files, outside } = measured;
-  return { head, tree: treeOf(top, head), config, change: { kind: 'known', base, patch, files, outside, protected: measured.protected } };
+  return {
+    head,
+    tree: treeOf(top, head),
+    config,
+    change: { kind: 'known', base, patch, files, outside, protected: measured.protected },
+  };
 }

@@ -7,8 +7,8 @@ import { SpikeError } from '../core/error.ts';
 import { renderTrailer, TRAILER_KEY, trailerHead } from '../core/trailer.ts';
 import { commitBundle } from '../git/bundle-commit.ts';
 import { listTree, readBlob } from '../git/objects.ts';
-import { readEvidence, readLedgerBytes } from '../ledger/spike-files.ts';
 import type { AttemptsHere } from '../ledger/read.ts';
+import { readEvidence, readLedgerBytes } from '../ledger/spike-files.ts';
 import type { Place } from './place.ts';
 
 /** Contents of the bundle by name from its folder. */
@@ -17,9 +17,13 @@ export type BundleContents = ReadonlyMap<string, Uint8Array>;
 export function bundleContents(place: Place, { earlier, last }: AttemptsHere): BundleContents {
   const evidence = readEvidence(place.directory);
   if (createHash('sha256').update(evidence).digest('hex') !== last.seal?.evidence) {
-    throw new SpikeError('ledger-broken', `expected the sealed EVIDENCE.md in ${place.directory}, found an edited one`, {
-      hint: `restore ${place.directory}/EVIDENCE.md as it was sealed, then run this again`,
-    });
+    throw new SpikeError(
+      'ledger-broken',
+      `expected the sealed EVIDENCE.md in ${place.directory}, found an edited one`,
+      {
+        hint: `restore ${place.directory}/EVIDENCE.md as it was sealed, then run this again`,
+      },
+    );
   }
   return new Map<string, Uint8Array>([
     [HYPOTHESIS_FILE, Buffer.from(last.open.hypothesis)],
@@ -41,7 +45,11 @@ interface Destination {
 }
 
 /** One commit on `ref` that makes its bundle folder exactly `contents`. Gives `parent` back where it already is. */
-export function publishBundle(contents: BundleContents, { last }: AttemptsHere, { place, bundle, ref, parent, expected }: Destination): CommitId {
+export function publishBundle(
+  contents: BundleContents,
+  { last }: AttemptsHere,
+  { place, bundle, ref, parent, expected }: Destination,
+): CommitId {
   const { top } = place.worktree;
   const folder = bundleFolder(bundle, place.slug);
   if (expected !== undefined && holdsBundle(top, { commit: expected, folder, contents })) return expected;

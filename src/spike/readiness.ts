@@ -78,7 +78,11 @@ function tellObservable(finding: Finding, { spike, prospect, now }: Scene): Find
   const lastHeld = held.at(-1);
   if (lastHeld === undefined) {
     const ran = observableFailed > 0 ? `found ${observableFailed} runs that ended otherwise` : 'found no run of it';
-    return { ...finding, message: `${expected}, ${ran}`, hint: inTime ? runHint(spike, command) : 'spike kill -m "what was learnt"' };
+    return {
+      ...finding,
+      message: `${expected}, ${ran}`,
+      hint: inTime ? runHint(spike, command) : 'spike kill -m "what was learnt"',
+    };
   }
   if (lastHeld.tree === undefined) {
     return {
@@ -90,7 +94,9 @@ function tellObservable(finding: Finding, { spike, prospect, now }: Scene): Find
   return {
     ...finding,
     message: `${expected}, found that it held on other contents: ${differing(spike, lastHeld.tree, prospect.tree)}`,
-    hint: inTime ? runHint(spike, command) : 'commit exactly the contents on which it held, or spike kill -m "what was learnt"',
+    hint: inTime
+      ? runHint(spike, command)
+      : 'commit exactly the contents on which it held, or spike kill -m "what was learnt"',
   };
 }
 
@@ -100,7 +106,11 @@ function runHint({ attempts }: StartedSpike, command: string): string {
 }
 
 function differing({ place }: StartedSpike, held: TreeId, shipped: TreeId): string {
-  const paths = differingPaths(place.worktree.top, { from: held, to: shipped, objects: pathsIn(place.directory).objects });
+  const paths = differingPaths(place.worktree.top, {
+    from: held,
+    to: shipped,
+    objects: pathsIn(place.directory).objects,
+  });
   if (paths === undefined) return `tree ${held.slice(0, 12)}`;
   const more = paths.length > MAX_NAMED ? `, and ${paths.length - MAX_NAMED} more` : '';
   return `${paths.slice(0, MAX_NAMED).join(', ')}${more}`;

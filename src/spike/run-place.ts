@@ -26,7 +26,9 @@ export function findRunPlace({ cwd, env }: Omit<Context, 'world'>): RunPlace {
   const named = env['SPIKE_DIR'];
   if (named !== undefined && named !== '') {
     const directory = resolve(cwd, named);
-    return existsSync(pathsIn(directory).ledger) ? { kind: 'spike', directory, worktree, branch } : notStarted(directory);
+    return existsSync(pathsIn(directory).ledger)
+      ? { kind: 'spike', directory, worktree, branch }
+      : notStarted(directory);
   }
   if (worktree === undefined) return outsideRepository(cwd);
   const directory = branch === undefined ? undefined : notedDirectory(worktree.commonDir, branch);
@@ -64,10 +66,16 @@ function notStartedOn(branch: string | undefined, { commonDir }: Worktree, env: 
   const slug = branch?.slice(branch.lastIndexOf('/') + 1) ?? '';
   const repository = repositoryId(commonDir);
   const drafted =
-    repository !== undefined && isSlug(slug) && existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
-  const refusal = new SpikeError('not-started', `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`, {
-    hint: drafted ? 'spike start' : 'spike new <slug>',
-  });
+    repository !== undefined &&
+    isSlug(slug) &&
+    existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
+  const refusal = new SpikeError(
+    'not-started',
+    `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`,
+    {
+      hint: drafted ? 'spike start' : 'spike new <slug>',
+    },
+  );
   return { kind: 'none', refusal };
 }
 

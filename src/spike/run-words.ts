@@ -7,7 +7,9 @@ import type { OpenRecord } from '../core/record.ts';
 import { renderSpan } from '../core/span.ts';
 import type { Ending } from '../process/runner.ts';
 
-export type Speech = { readonly kind: 'error'; readonly error: SpikeError } | { readonly kind: 'note'; readonly text: string };
+export type Speech =
+  | { readonly kind: 'error'; readonly error: SpikeError }
+  | { readonly kind: 'note'; readonly text: string };
 
 const LAST_CALL_SECONDS = 10 * 60;
 const MOST_OF_A_COMMAND = 200;

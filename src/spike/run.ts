@@ -1,12 +1,9 @@
 /** `spike-run`: records that a command begins, runs it, records how it ended; or refuses, and records that. */
 
-import { findExecutable } from '../process/executable.ts';
-import { refuseWhatCannotPass } from '../process/pass-on.ts';
-import { type Ending, runToEnd } from '../process/runner.ts';
-import { isObservable } from '../core/budget.ts';
 import type { TreeId } from '../core/brand.ts';
+import { isObservable } from '../core/budget.ts';
 import { SpikeError } from '../core/error.ts';
-import { evaluate } from '../core/evaluate.ts';
+import { evaluateRun } from '../core/evaluate-run.ts';
 import { EXIT_BUDGET, EXIT_CLOCK, EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
 import type { Standing } from '../core/facts.ts';
 import type { Finding } from '../core/finding.ts';
@@ -17,8 +14,11 @@ import { snapshotTree } from '../git/snapshot.ts';
 import { pathsIn } from '../ledger/control-directory.ts';
 import type { OpenLedger } from '../ledger/open-ledger.ts';
 import { updateLedger } from '../ledger/store.ts';
+import { findExecutable } from '../process/executable.ts';
+import { refuseWhatCannotPass } from '../process/pass-on.ts';
+import { type Ending, runToEnd } from '../process/runner.ts';
 import type { Context } from './context.ts';
-import { findRunPlace, placeInWorktree, refuseAnotherSpike, type RunPlace } from './run-place.ts';
+import { findRunPlace, placeInWorktree, type RunPlace, refuseAnotherSpike } from './run-place.ts';
 import { hasSpent, type Recorded, type Speech, unrecorded, unstarted, wordsAfter } from './run-words.ts';
 
 export interface RunRequest {
@@ -71,8 +71,7 @@ function begin({ argv, executable }: Command, place: Spike, { cwd, world }: Cont
   return updateLedger(place.directory, world, (ledger) => {
     const standing = ledger.standing();
     refuseAnotherSpike(standing.open, place);
-    const { findings } = evaluate({ gate: 'run', facts: { slug: standing.open.spike, now: ledger.now(), standing } });
-    const finding = decisive(findings, standing);
+    const finding = decisive(evaluateRun({ slug: standing.open.spike, now: ledger.now(), standing }), standing);
     if (finding?.rule === 'spike-open') return { kind: 'sealed', finding };
     if (finding !== undefined) return refuse(ledger, finding, { cwd, argv: masked });
     const { record } = ledger.append({
@@ -84,7 +83,8 @@ function begin({ argv, executable }: Command, place: Spike, { cwd, world }: Cont
       ...world.self,
       ...ledger.reading(),
     });
-    if (record.kind !== 'start') throw new SpikeError('ledger-broken', `expected a start, found a record of kind ${record.kind}`);
+    if (record.kind !== 'start')
+      throw new SpikeError('ledger-broken', `expected a start, found a record of kind ${record.kind}`);
     return { kind: 'begun', start: record, open: standing.open };
   });
 }
@@ -95,7 +95,11 @@ function decisive(findings: readonly Finding[], { open, spent }: Standing): Find
   return (budgetFirst ? findings.find(({ rule }) => rule === 'budget') : undefined) ?? findings[0];
 }
 
-function refuse(ledger: OpenLedger, finding: Finding, run: { readonly cwd: string; readonly argv: readonly string[] }): Begun {
+function refuse(
+  ledger: OpenLedger,
+  finding: Finding,
+  run: { readonly cwd: string; readonly argv: readonly string[] },
+): Begun {
   const expired = finding.rule === 'clock';
   const why: RefusalReason = expired ? 'clock-expired' : 'budget-exhausted';
   const error = new SpikeError(why, finding.message, { hint: finding.hint });
@@ -113,7 +117,11 @@ interface Scene {
   readonly context: Context;
 }
 
-async function runBegun(command: Command, { start, open }: Extract<Begun, { kind: 'begun' }>, scene: Scene): Promise<RunEnding> {
+async function runBegun(
+  command: Command,
+  { start, open }: Extract<Begun, { kind: 'begun' }>,
+  scene: Scene,
+): Promise<RunEnding> {
   const observed = isObservable(start, open.observable);
   const before = observed ? snapshot(scene) : undefined;
   const ending = await runToEnd(command);
@@ -130,7 +138,9 @@ async function runBegun(command: Command, { start, open }: Extract<Begun, { kind
 }
 
 function snapshot({ place: { directory, worktree }, context }: Scene): TreeId | undefined {
-  return worktree === undefined ? undefined : snapshotTree(worktree, { env: context.env, objects: pathsIn(directory).objects });
+  return worktree === undefined
+    ? undefined
+    : snapshotTree(worktree, { env: context.env, objects: pathsIn(directory).objects });
 }
 
 interface Outcome {
@@ -155,7 +165,10 @@ function record(ending: Ending, { start, tree }: Outcome, { place, context }: Sc
   };
   return updateLedger(place.directory, context.world, (ledger) => {
     const previousRun = ledger.latestRun();
-    const { record: { ts }, failure } = ledger.append(draft);
+    const {
+      record: { ts },
+      failure,
+    } = ledger.append(draft);
     return { open: ledger.standing().open, argv, ts, failure, previousRun };
   });
 }

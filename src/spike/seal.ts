@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { SpikeError } from '../core/error.ts';
 import type { Decision, SealRecord } from '../core/record.ts';
 import { renderEvidence, renderFacts } from '../evidence/render.ts';
-import { writeEvidence } from '../ledger/spike-files.ts';
 import { readAttempts } from '../ledger/read.ts';
+import { writeEvidence } from '../ledger/spike-files.ts';
 import { updateLedger } from '../ledger/store.ts';
 import type { Context } from './context.ts';
 import type { Place } from './place.ts';
@@ -21,7 +21,10 @@ interface Closing {
 export function sealSpike(place: Place, closing: Closing, context: Context): SealRecord {
   return updateLedger(place.directory, context.world, (ledger) => {
     const attempts = readAttempts(place.directory, context.world.isGone);
-    if (attempts === undefined) throw new SpikeError('not-started', `expected a ledger in ${place.directory}, found none`, { hint: 'spike start' });
+    if (attempts === undefined)
+      throw new SpikeError('not-started', `expected a ledger in ${place.directory}, found none`, {
+        hint: 'spike start',
+      });
     const { earlier, last } = attempts;
     const running = last.alive[0];
     if (running !== undefined) {
@@ -42,8 +45,13 @@ export function sealSpike(place: Place, closing: Closing, context: Context): Sea
     } as const;
     const evidence = renderEvidence(renderFacts({ earlier, last, seal: { ...seal, ts: ledger.now() } }), paragraph);
     writeEvidence(place.directory, evidence);
-    const { record } = ledger.append({ ...seal, evidence: createHash('sha256').update(evidence).digest('hex'), self: '' });
-    if (record.kind !== 'seal') throw new SpikeError('ledger-broken', `expected a seal, found a record of kind ${record.kind}`);
+    const { record } = ledger.append({
+      ...seal,
+      evidence: createHash('sha256').update(evidence).digest('hex'),
+      self: '',
+    });
+    if (record.kind !== 'seal')
+      throw new SpikeError('ledger-broken', `expected a seal, found a record of kind ${record.kind}`);
     return record;
   });
 }

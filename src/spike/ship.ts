@@ -14,7 +14,9 @@ import { judgeShipping } from './readiness.ts';
 import { sealSpike } from './seal.ts';
 import { refuseMidRebase, type StartedSpike, startedHere } from './started.ts';
 
-export type Shipping = { readonly kind: 'closed'; readonly closed: Closed } | { readonly kind: 'refused'; readonly verdict: Verdict };
+export type Shipping =
+  | { readonly kind: 'closed'; readonly closed: Closed }
+  | { readonly kind: 'refused'; readonly verdict: Verdict };
 
 /** `paragraph` is asked for only when a seal is still to be written. */
 export async function shipSpike(paragraph: () => Promise<string>, context: Context): Promise<Shipping> {
@@ -29,7 +31,11 @@ export async function shipSpike(paragraph: () => Promise<string>, context: Conte
     ensureIdentity(spike.place.worktree.top);
     sealSpike(
       spike.place,
-      { decision: 'ship', paragraph: await paragraph(), prospect: prospectOf(spike.place, spike.attempts, 'merge base') },
+      {
+        decision: 'ship',
+        paragraph: await paragraph(),
+        prospect: prospectOf(spike.place, spike.attempts, 'merge base'),
+      },
       context,
     );
   }
@@ -40,7 +46,8 @@ export async function shipSpike(paragraph: () => Promise<string>, context: Conte
 function publish({ place }: StartedSpike, sealedBefore: boolean, context: Context): Closed {
   const attempts = readAttempts(place.directory, context.world.isGone);
   const seal = attempts?.last.seal;
-  if (attempts === undefined || seal === undefined) throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`);
+  if (attempts === undefined || seal === undefined)
+    throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`);
   const { head, config, change } = prospectOf(place, attempts, 'merge base');
   const folder = bundleFolder(config.bundle, place.slug);
   const contents = bundleContents(place, attempts);
@@ -50,11 +57,21 @@ function publish({ place }: StartedSpike, sealedBefore: boolean, context: Contex
     throw closedAlready(place, seal);
   }
   if (change.patch !== seal.patch) {
-    throw new SpikeError('refused', `expected ${place.branch} to change what was sealed at ${seal.commit.slice(0, 12)}, found other changes`, {
-      hint: `git reset --soft ${seal.commit.slice(0, 12)}, or spike start --again -m "why"`,
-    });
+    throw new SpikeError(
+      'refused',
+      `expected ${place.branch} to change what was sealed at ${seal.commit.slice(0, 12)}, found other changes`,
+      {
+        hint: `git reset --soft ${seal.commit.slice(0, 12)}, or spike start --again -m "why"`,
+      },
+    );
   }
-  const commit = publishBundle(contents, attempts, { place, bundle: config.bundle, ref: `refs/heads/${place.branch}`, parent: head, expected: head });
+  const commit = publishBundle(contents, attempts, {
+    place,
+    bundle: config.bundle,
+    ref: `refs/heads/${place.branch}`,
+    parent: head,
+    expected: head,
+  });
   placeBundle({ cwd: top, folder, files: contents });
   return closedOf(place, { attempts, seal, commit, branch: place.branch, folder, contents });
 }
@@ -63,7 +80,11 @@ async function refuseDirty({ place }: StartedSpike): Promise<void> {
   const dirty = await openRepository(place.worktree.top).dirtyPaths();
   if (dirty.length === 0) return;
   const named = dirty.slice(0, 5).join(', ');
-  throw new SpikeError('refused', `expected a clean working tree, found ${dirty.length} changed: ${named}${dirty.length > 5 ? ', …' : ''}`, {
-    hint: 'git add -A && git commit, spike-run the observable again if that changed anything, then spike ship -m "why"',
-  });
+  throw new SpikeError(
+    'refused',
+    `expected a clean working tree, found ${dirty.length} changed: ${named}${dirty.length > 5 ? ', …' : ''}`,
+    {
+      hint: 'git add -A && git commit, spike-run the observable again if that changed anything, then spike ship -m "why"',
+    },
+  );
 }

@@ -1,12 +1,12 @@
 /** `spike start`: checks the hypothesis, fixes it in the opening record, and starts the clock. */
 
+import { renderPolicy } from '../config/policy.ts';
 import type { CommitId } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { OpenRecord } from '../core/record.ts';
 import type { Attempt } from '../core/replay.ts';
 import { VERSION } from '../core/version.ts';
-import { renderPolicy } from '../config/policy.ts';
 import { configAt } from '../gate/config-at.ts';
 import { mergeBase } from '../git/merge-base.ts';
 import { targetTip } from '../git/target.ts';
@@ -15,8 +15,8 @@ import { noteBranch } from '../ledger/control-directory.ts';
 import { createLedger, type OpenDraft, type OpeningMoment } from '../ledger/store.ts';
 import { attemptsBefore } from './again.ts';
 import type { Context } from './context.ts';
-import { headOf } from './head.ts';
 import { type Contract, readContract } from './contract.ts';
+import { headOf } from './head.ts';
 import { type Limits, limitsFor } from './limits.ts';
 import { type Place, placeForStart } from './place.ts';
 

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SpikeError } from '../core/error.ts';
-import { draftExists } from '../ledger/spike-files.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
+import { draftExists } from '../ledger/spike-files.ts';
 import type { Context } from './context.ts';
 import { type Place, placeHere } from './place.ts';
 
@@ -19,7 +19,9 @@ export function startedHere(context: Context): StartedSpike {
   const attempts = readAttempts(place.directory, context.world.isGone);
   if (attempts === undefined) {
     throw new SpikeError('not-started', `expected ${place.slug} to be started, found no ledger in ${place.directory}`, {
-      hint: draftExists(place.directory) ? 'spike start' : `spike new ${place.slug}, or go on where the spike was started`,
+      hint: draftExists(place.directory)
+        ? 'spike start'
+        : `spike new ${place.slug}, or go on where the spike was started`,
     });
   }
   refuseAnotherSpike(place, attempts);
@@ -30,14 +32,20 @@ export function startedHere(context: Context): StartedSpike {
 function refuseAnotherSpike({ repository, branch, directory }: Place, { last }: AttemptsHere): void {
   const { open } = last;
   if (open.repo === repository && open.branch === branch) return;
-  throw new SpikeError('usage', `expected the ledger of ${branch} in ${directory}, found that of ${open.branch} in ${open.repo}`, {
-    hint: 'unset SPIKE_DIR, or stand on the branch it belongs to',
-  });
+  throw new SpikeError(
+    'usage',
+    `expected the ledger of ${branch} in ${directory}, found that of ${open.branch} in ${open.repo}`,
+    {
+      hint: 'unset SPIKE_DIR, or stand on the branch it belongs to',
+    },
+  );
 }
 
 /** Ship and kill move the branch, which git itself is moving while it rebases. */
 export function refuseMidRebase({ worktree }: Place): void {
   const busy = ['rebase-merge', 'rebase-apply'].find((name) => existsSync(join(worktree.gitDir, name)));
   if (busy === undefined) return;
-  throw new SpikeError('refused', 'expected no rebase under way, found one', { hint: 'git rebase --continue, then run this again' });
+  throw new SpikeError('refused', 'expected no rebase under way, found one', {
+    hint: 'git rebase --continue, then run this again',
+  });
 }

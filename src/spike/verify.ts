@@ -4,9 +4,9 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { LEDGER_FILE } from '../core/bundle.ts';
 import { DEFAULT_CONFIG } from '../core/config.ts';
+import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
-import { errnoOf } from '../core/errno.ts';
 import type { Ledgers } from '../core/facts.ts';
 import type { Found } from '../core/finding.ts';
 import { type BundleFile, readBundle } from '../gate/bundle.ts';
@@ -39,7 +39,10 @@ function verifyFile(file: string): Verification {
     if (!(error instanceof SpikeError) || error.code !== 'ledger-broken') throw error;
     const line = error.place?.line;
     const hint = error.hint ?? 'restore this file from where the spike was started';
-    return { kind: 'broken', findings: [{ message: error.message, hint, file, ...(line === undefined ? {} : { line }) }] };
+    return {
+      kind: 'broken',
+      findings: [{ message: error.message, hint, file, ...(line === undefined ? {} : { line }) }],
+    };
   }
 }
 
@@ -88,8 +91,9 @@ function filesIn(folder: string): ReadonlyMap<string, BundleFile> {
   return new Map(
     entries.map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      const regular = lstatSync(path).isFile();
-      return [relative(folder, path), { mode: regular ? '100644' : '120000', read: () => readFileSync(path) }];
+      const status = lstatSync(path);
+      const file = { mode: status.isFile() ? '100644' : '120000', size: status.size, read: () => readFileSync(path) };
+      return [relative(folder, path), file];
     }),
   );
 }
@@ -98,9 +102,13 @@ function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (cause) {
-    throw new SpikeError('usage', `expected a ledger or a bundle, found ${errnoOf(cause) === 'ENOENT' ? 'nothing' : 'no access'} at ${path}`, {
-      hint: 'spike verify spikes/<slug>, or spike verify on the spike’s branch',
-      cause,
-    });
+    throw new SpikeError(
+      'usage',
+      `expected a ledger or a bundle, found ${errnoOf(cause) === 'ENOENT' ? 'nothing' : 'no access'} at ${path}`,
+      {
+        hint: 'spike verify spikes/<slug>, or spike verify on the spike’s branch',
+        cause,
+      },
+    );
   }
 }

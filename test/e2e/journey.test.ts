@@ -75,7 +75,7 @@ describe('a spike that loops', () => {
     desk.git('add', '--all');
     const commit = desk.tryGit('commit', '-m', 'One more try');
     expect(commit.exitCode).toBe(1);
-    expect(commit.stderr).toContain('the failure budget of spike users-email is spent: sh check.sh --verbose ended with 1 3 times');
+    expect(commit.stderr).toContain('the failure budget of spike users-email is spent: sh check.sh --verbose failed 3 times with exit status 1');
     expect(desk.tryGit('commit', '--no-verify', '-m', 'One more try').exitCode).toBe(1);
     expect(desk.tryGit('push', 'origin', 'spike/users-email').exitCode).not.toBe(0);
 

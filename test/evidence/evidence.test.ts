@@ -72,7 +72,7 @@ describe('the facts, as a person has looked at them', () => {
     { name: 'second-attempt', document: () => renderEvidence(expectedOf(secondAttempt()), PARAGRAPH) },
     { name: 'hostile', document: () => renderEvidence(expectedOf(hostile()), HOSTILE) },
   ])('$name', async ({ name, document }) => {
-    await expect(document()).toMatchFileSnapshot(`documents/${name}.md`);
+    await expect(document()).toMatchFileSnapshot(`snapshots/${name}.md`);
   });
 });
 

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { commitBundle, ensureIdentity, placeBundle } from '../../src/git/bundle-commit.ts';
-import { parseCommitId } from '../../src/git/object-id.ts';
 import { createFolder, createRepository, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 
 const FOLDER = 'spikes/users-email';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { parseCommitId, parseTreeId } from '../../src/core/object-id.ts';
 import { parseSlug } from '../../src/core/slug.ts';
 import { type ChangeQuestion, isBundleOnly, measureChange } from '../../src/git/change.ts';
 import { changedEntriesOfIndex } from '../../src/git/diff.ts';
-import { parseCommitId, parseTreeId } from '../../src/git/object-id.ts';
 import { createRepository, type TestRepository } from '../support/git-fixture.ts';
 
 const SLUG = parseSlug('users-email');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { commitsBetween } from '../../src/git/commits.ts';
-import { parseCommitId } from '../../src/git/object-id.ts';
 import { createRepository, type TestRepository } from '../support/git-fixture.ts';
 
 const VALUE = 'users-email/1 7:0123456789ab';

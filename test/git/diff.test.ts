@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseCommitId, parseTreeId } from '../../src/core/object-id.ts';
 import { changedEntries, changedEntriesOfIndex } from '../../src/git/diff.ts';
-import { parseCommitId, parseTreeId } from '../../src/git/object-id.ts';
 import { createRepository, type TestRepository } from '../support/git-fixture.ts';
 
 function pathsOf(entries: readonly { readonly path: Uint8Array }[]): readonly string[] {

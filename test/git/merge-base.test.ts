@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { endsBefore, isAncestor, mergeBase, mergeHeads } from '../../src/git/merge-base.ts';
-import { parseCommitId } from '../../src/git/object-id.ts';
 import { createFolder, createRepository, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 
 function tip(repository: TestRepository, name: string) {

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
-import { parseCommitId, parseTreeId } from '../../src/git/object-id.ts';
-import { listTree, readBlob, readBlobInChunks, readFileAt, resolveCommit, treeOf } from '../../src/git/objects.ts';
-import { createFolder, createRepository } from '../support/git-fixture.ts';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parseCommitId, parseTreeId } from '../../src/core/object-id.ts';
+import { commitBundle } from '../../src/git/bundle-commit.ts';
+import { changedEntries } from '../../src/git/diff.ts';
+import { listTree, readBlob, readFileAt, resolveCommit, treeOf } from '../../src/git/objects.ts';
+import { stagedTree } from '../../src/git/staged.ts';
+import { createFolder, createRepository, repositoryAt } from '../support/git-fixture.ts';
 
 test('a folder of a tree is listed with modes, sizes and names, from any folder', () => {
   const repository = createRepository();
@@ -62,26 +64,6 @@ test('one file is read byte for byte, a link as its text and never what it point
   expect(readFileAt(repository.path, commit, 'nowhere')).toBeUndefined();
 });
 
-test('a large blob comes whole in chunks and leaves nothing behind', () => {
-  const repository = createRepository();
-  const bytes = randomBytes(3 * 1024 * 1024 + 17);
-  const commit = parseCommitId(repository.commit('head', { large: bytes }));
-  const [entry] = listTree(repository.path, commit, 'large');
-  const temporary = createFolder();
-  vi.stubEnv('TMPDIR', temporary);
-  const hash = createHash('sha256');
-  let chunks = 0;
-
-  readBlobInChunks(repository.path, entry?.id ?? '', (chunk) => {
-    hash.update(chunk);
-    chunks += 1;
-  });
-
-  expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
-  expect(chunks).toBeGreaterThan(10);
-  expect(readdirSync(temporary)).toEqual([]);
-});
-
 test('a blob that is not here, or no blob, is an error', () => {
   const repository = createRepository();
   const commit = repository.commit('head');
@@ -89,7 +71,6 @@ test('a blob that is not here, or no blob, is an error', () => {
   expect(() => readBlob(repository.path, '1'.repeat(40))).toThrow(expect.objectContaining({ code: 'git-failed' }));
   expect(() => readBlob(repository.path, commit)).toThrow(expect.objectContaining({ code: 'git-failed' }));
   expect(() => readBlob(repository.path, '--help')).toThrow(expect.objectContaining({ code: 'unreadable' }));
-  expect(() => readBlobInChunks(repository.path, '2'.repeat(40), () => undefined)).toThrow(/git cat-file blob 2/);
 });
 
 test('what names a commit, and what names none', () => {
@@ -123,3 +104,50 @@ test.each(['', 'HEAD', '1'.repeat(39), '1'.repeat(41), 'A'.repeat(40), `${'1'.re
     expect(() => parseTreeId(text)).toThrow(expect.objectContaining({ code: 'unreadable' }));
   },
 );
+
+describe('a partial clone, where contents are fetched when they are read', () => {
+  function createClone() {
+    const origin = createRepository();
+    origin.git('config', 'uploadpack.allowFilter', 'true');
+    origin.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    const base = parseCommitId(origin.commit('base', { 'in/a': 'a', 'out/b': 'b' }));
+    const head = parseCommitId(origin.commit('head', { 'out/b': 'changed' }));
+    const path = `${createFolder()}/clone`;
+    origin.git('clone', '--quiet', '--filter=blob:none', '--sparse', pathToFileURL(origin.path).href, path);
+    const clone = repositoryAt(path);
+    clone.git('config', 'user.name', 'Test Person');
+    clone.git('config', 'user.email', 'person@test.invalid');
+    const missing = () => clone.git('rev-list', '--objects', '--missing=print', '--all').match(/^\?/gm)?.length ?? 0;
+    return { clone, base, head, missing };
+  }
+
+  test('comparing trees fetches nothing, reading a file fetches that file', () => {
+    const { clone, base, head, missing } = createClone();
+    const before = missing();
+
+    expect(changedEntries(clone.path, { from: base, to: head })).toHaveLength(1);
+    expect(missing()).toBe(before);
+
+    expect(readFileAt(clone.path, head, 'out/b')?.bytes.toString()).toBe('changed');
+    expect(missing()).toBe(before - 1);
+  });
+
+  test('a bundle is committed and a commit measured without fetching the rest', () => {
+    const { clone, head, missing } = createClone();
+    const before = missing();
+
+    const commit = commitBundle({
+      cwd: clone.path,
+      parent: head,
+      folder: 'spikes/x',
+      files: new Map([['EVIDENCE.md', Buffer.from('e')]]),
+      message: 'Kill x',
+      ref: 'refs/heads/spike-evidence/x',
+      expectedOld: undefined,
+    });
+
+    expect(clone.git('diff-tree', '-r', '--name-status', head, commit)).toBe('A\tspikes/x/EVIDENCE.md');
+    expect(stagedTree(clone.path)).toBe(treeOf(clone.path, head));
+    expect(missing()).toBe(before);
+  });
+});

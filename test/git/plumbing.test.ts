@@ -1,5 +1,3 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git, tryGit } from '../../src/git/plumbing.ts';
 import { createFolder, createRepository } from '../support/git-fixture.ts';
@@ -77,15 +75,4 @@ test('the environment of a hook reaches git', () => {
 
   expect(git(['ls-files'], { cwd: repository.path, env }).toString()).toBe('');
   expect(git(['ls-files'], { cwd: repository.path }).toString()).toBe('a\n');
-});
-
-test('output goes to a file descriptor where one is given, and not into memory', () => {
-  const { path } = createRepository();
-  const file = openSync(join(createFolder(), 'output'), 'w+');
-
-  expect(git(['hash-object', '--stdin'], { cwd: path, input: '', output: file })).toHaveLength(0);
-
-  const { size } = fstatSync(file);
-  closeSync(file);
-  expect(size).toBe(41);
 });

@@ -4,65 +4,44 @@ import { describe, expect, test, vi } from 'vitest';
 import { openRepository } from '../../src/git/repository.ts';
 import { createFolder, createRepository, repositoryAt } from '../support/git-fixture.ts';
 
-describe('where a repository is', () => {
-  test('from a subfolder', async () => {
-    const repository = createRepository();
-    repository.commit('base', { 'a/b': '1' });
-    const open = openRepository(`${repository.path}/a`);
-
-    expect(await open.top()).toBe(repository.path);
-    expect(await open.commonDir()).toBe(`${repository.path}/.git`);
-    expect(await open.mainWorktreeName()).toBe(repository.path.split('/').at(-1));
-  });
-
-  test('from a linked worktree, whose common directory is the main one', async () => {
-    const repository = createRepository();
-    repository.commit('base');
-    const path = `${createFolder()}/linked`;
-    repository.git('worktree', 'add', '--quiet', path);
-    const open = openRepository(path);
-
-    expect(await open.top()).toBe(path);
-    expect(await open.commonDir()).toBe(`${repository.path}/.git`);
-    expect(await open.mainWorktreeName()).toBe(repository.path.split('/').at(-1));
-  });
-
-  test('outside any, and in a folder that is not there', async () => {
-    const folder = createFolder();
-
-    await expect(openRepository(folder).top()).rejects.toMatchObject({
-      code: 'not-a-repository',
-      hint: expect.stringContaining('git init'),
-    });
-    await expect(openRepository(`${folder}/gone`).top()).rejects.toMatchObject({ code: 'git-failed' });
-  });
-});
-
-test('branches: the current one, those that exist, a new one', async () => {
+test('a new branch begins where it is told, and is switched to', async () => {
   const repository = createRepository();
-  const open = openRepository(repository.path);
-  expect(await open.currentBranch()).toBe('main');
+  const first = repository.commit('first', { a: '1' });
+  repository.commit('second', { a: '2' });
+  const { createBranch } = openRepository(`${repository.path}`);
 
-  const first = repository.commit('first');
-  repository.commit('second');
-  await open.createBranch('spike/users-email', first);
+  await createBranch('spike/users-email', first);
 
-  expect(await open.currentBranch()).toBe('spike/users-email');
+  expect(repository.git('symbolic-ref', 'HEAD')).toBe('refs/heads/spike/users-email');
   expect(repository.git('rev-parse', 'HEAD')).toBe(first);
-  expect(await open.branchExists('spike/users-email')).toBe(true);
-  expect(await open.branchExists('spike')).toBe(false);
-  expect(await open.branchExists('spike/*')).toBe(false);
-  await expect(open.createBranch('main', first)).rejects.toMatchObject({
+  await expect(createBranch('main', first)).rejects.toMatchObject({
     code: 'git-failed',
     message: expect.stringContaining('already exists'),
   });
+});
 
-  await open.switchTo('main');
-  expect(await open.currentBranch()).toBe('main');
-  await expect(open.switchTo('nowhere')).rejects.toMatchObject({ code: 'git-failed' });
+test('changes that a new branch would overwrite stay, and so does the branch', async () => {
+  const repository = createRepository();
+  const first = repository.commit('first', { a: '1' });
+  repository.commit('second', { a: '2' });
+  repository.write('a', 'not committed');
 
-  repository.git('switch', '--quiet', '--detach');
-  expect(await open.currentBranch()).toBeUndefined();
+  await expect(openRepository(repository.path).createBranch('spike/x', first)).rejects.toMatchObject({
+    code: 'git-failed',
+  });
+
+  expect(repository.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
+  expect(repository.git('status', '--porcelain')).toBe(' M a');
+});
+
+test('a folder that is not there, or no repository, is an error', async () => {
+  const folder = createFolder();
+
+  await expect(openRepository(folder).createBranch('x', 'HEAD')).rejects.toMatchObject({
+    code: 'git-failed',
+    message: expect.stringContaining('not a git repository'),
+  });
+  await expect(openRepository(`${folder}/gone`).init('x')).rejects.toMatchObject({ code: 'git-failed' });
 });
 
 test('a new branch tracks nothing, whatever branch.autoSetupMerge says', async () => {
@@ -74,21 +53,6 @@ test('a new branch tracks nothing, whatever branch.autoSetupMerge says', async (
   await openRepository(repository.path).createBranch('spike/x', 'refs/remotes/origin/main');
 
   expect(repository.git('config', '--list')).not.toContain('branch.spike');
-});
-
-test('settings and the default branch of origin, or nothing', async () => {
-  const repository = createRepository();
-  const first = repository.commit('first');
-  const open = openRepository(repository.path);
-
-  expect(await open.config('user.name')).toBe('Test Person');
-  expect(await open.config('no.such')).toBeUndefined();
-  await expect(open.config('nonsense')).rejects.toMatchObject({ code: 'git-failed' });
-  expect(await open.remoteDefaultBranch()).toBeUndefined();
-
-  repository.git('update-ref', 'refs/remotes/origin/release/next', first);
-  repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/release/next');
-  expect(await open.remoteDefaultBranch()).toBe('release/next');
 });
 
 test('dirty paths are staged, changed and untracked ones, in any folder, whatever the settings hide', async () => {

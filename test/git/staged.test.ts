@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { parseSlug } from '../../src/core/slug.ts';
 import { measureChange } from '../../src/git/change.ts';
-import { parseCommitId } from '../../src/git/object-id.ts';
 import { stagedEntries, stagedTree } from '../../src/git/staged.ts';
 import { createRepository, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseCommitId } from '../../src/github/commit-id.ts';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import {
   isUnmoved,
   listPullRequestsWithHead,

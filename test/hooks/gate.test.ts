@@ -54,9 +54,10 @@ describe.each(SHELLS)('%s', (...shell) => {
     symlinkSync('/nowhere', join(gitDir, 'unrelated'));
     vi.stubEnv('PATH', '/nowhere');
 
-    for (const hook of HOOKS) {
-      expect(ask(hook, `refs/heads/main ${ID} refs/heads/main ${ZEROS}\n`)).toMatchObject({ status: 0, stderr: '' });
-    }
+    expect(ask('pre-commit')).toMatchObject({ status: 0, stderr: '' });
+    expect(ask('prepare-commit-msg')).toMatchObject({ status: 0, stderr: '' });
+    const line = `refs/heads/main ${ID} refs/heads/main ${ZEROS}\n`;
+    expect(ask('pre-push', line)).toMatchObject({ status: 0, stderr: '' });
     expect(program.asked()).toEqual([]);
   });
 

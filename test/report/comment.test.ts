@@ -23,7 +23,7 @@ describe('the whole comment, as a person has looked at it', () => {
     { name: 'many-runs', given: () => view(manyRuns()) },
     ...Object.entries(FAILING).map(([rule, make]) => ({ name: `failing-${rule}`, given: () => view(make()) })),
   ])('$name', async ({ name, given }) => {
-    await expect(renderComment(given())).toMatchFileSnapshot(`comments/${name}.md`);
+    await expect(renderComment(given())).toMatchFileSnapshot(`snapshots/comments/${name}.md`);
   });
 });
 

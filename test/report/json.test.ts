@@ -14,7 +14,7 @@ import { greenLedger, HOSTILE, spentLedger } from './spikes.ts';
 test('the verdict', async () => {
   const text = renderVerdictJson(evaluate({ gate: 'pull-request', facts: FAILING.paths() }));
 
-  await expect(text).toMatchFileSnapshot('json/verdict.json');
+  await expect(text).toMatchFileSnapshot('snapshots/json/verdict.json');
   expect(JSON.parse(text)).toMatchObject({ version: 1, gate: 'pull-request', passed: false });
 });
 
@@ -36,7 +36,7 @@ test.each([
 ])('the status: $name', async ({ name, ledger, state, secondsLeft }) => {
   const text = renderStatusJson({ attempt: ledger().attempt(true), now: TEN_O_CLOCK + 3600 });
 
-  await expect(text).toMatchFileSnapshot(`json/status-${name}.json`);
+  await expect(text).toMatchFileSnapshot(`snapshots/json/status-${name}.json`);
   expect(JSON.parse(text)).toMatchObject({ version: 1, state, secondsLeft });
 });
 

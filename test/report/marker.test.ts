@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommitId } from '../../src/github/commit-id.ts';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { MARKER, renderMarker, startsWithMarker } from '../../src/report/marker.ts';
 
 const HEAD = parseCommitId('0123456789'.repeat(4), 'the head');

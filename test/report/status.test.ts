@@ -45,7 +45,7 @@ describe('the status says all', () => {
     const view = { attempt: ledger().attempt(true), now: at(minute) };
     const text = renderStatus(view, PLAIN);
 
-    await expect(text).toMatchFileSnapshot(`terminal/status-${name}.txt`);
+    await expect(text).toMatchFileSnapshot(`snapshots/terminal/status-${name}.txt`);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(renderStatusShort(view)).toBe(short);
   });

@@ -61,7 +61,7 @@ describe('a verdict', () => {
   test.each(Object.entries(FAILING))('that fails by %s', async (rule, make) => {
     const text = renderVerdict(evaluate({ gate: 'pull-request', facts: make() }), PLAIN);
 
-    await expect(text).toMatchFileSnapshot(`terminal/failing-${rule}.txt`);
+    await expect(text).toMatchFileSnapshot(`snapshots/terminal/failing-${rule}.txt`);
   });
 
   test('on an open spike is one finding', () => {

@@ -3,7 +3,7 @@
 import { SpikeError } from '../../core/error.ts';
 import { EXIT_PASS } from '../../core/exit-code.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
-import type { Given } from '../commands.ts';
+import type { Given } from '../given.ts';
 import type { Io } from '../io.ts';
 
 export async function printFingerprint({ args }: Given, { stdout }: Io): Promise<number> {

@@ -7,10 +7,9 @@ import { renderSummary } from '../../report/comment.ts';
 import { renderJudgementJson } from '../../report/json.ts';
 import { renderVerdict } from '../../report/terminal.ts';
 import { judgeHere } from '../../spike/gate.ts';
-import type { Given } from '../commands.ts';
 import { contextOf } from '../context.ts';
+import { flag, type Given, text } from '../given.ts';
 import type { Io } from '../io.ts';
-import { flag, text } from '../options.ts';
 import { outStyle, talk } from '../say.ts';
 
 export async function gate(given: Given, io: Io): Promise<number> {
@@ -18,9 +17,20 @@ export async function gate(given: Given, io: Io): Promise<number> {
   if (json && markdown) {
     throw new SpikeError('usage', 'expected --json or --markdown, found both', { hint: 'spike gate --json' });
   }
-  const judgement = judgeHere({ base: text(given, 'base'), head: text(given, 'head'), branch: text(given, 'branch') }, contextOf(io));
-  io.stdout.write(json ? renderJudgementJson(judgement.passed, judgement.spikes.map(({ verdict }) => verdict)) : rendered(judgement, markdown, io));
-  if (judgement.spikes.length === 0) talk(io, ['spike: note: no spike is concerned: a pull request of this branch passes']);
+  const judgement = judgeHere(
+    { base: text(given, 'base'), head: text(given, 'head'), branch: text(given, 'branch') },
+    contextOf(io),
+  );
+  io.stdout.write(
+    json
+      ? renderJudgementJson(
+          judgement.passed,
+          judgement.spikes.map(({ verdict }) => verdict),
+        )
+      : rendered(judgement, markdown, io),
+  );
+  if (judgement.spikes.length === 0)
+    talk(io, ['spike: note: no spike is concerned: a pull request of this branch passes']);
   return judgement.passed ? EXIT_PASS : EXIT_FINDING;
 }
 

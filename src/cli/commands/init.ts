@@ -1,10 +1,9 @@
 /** `spike init`. */
 
 import { initialise } from '../../install/init.ts';
-import type { Given } from '../commands.ts';
-import type { Io } from '../io.ts';
-import { flag } from '../options.ts';
 import { escapeTerminal } from '../../report/escape.ts';
+import { flag, type Given } from '../given.ts';
+import type { Io } from '../io.ts';
 import { talk } from '../say.ts';
 
 export async function init(given: Given, io: Io): Promise<number> {

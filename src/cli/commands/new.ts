@@ -2,11 +2,10 @@
 
 import { EXIT_PASS } from '../../core/exit-code.ts';
 import { newSpike } from '../../spike/new.ts';
-import type { Given } from '../commands.ts';
 import { contextOf } from '../context.ts';
 import { openEditor } from '../editor.ts';
+import { type Given, text } from '../given.ts';
 import { type Io, isInteractive } from '../io.ts';
-import { text } from '../options.ts';
 import { talk } from '../say.ts';
 
 export async function begin(given: Given, io: Io): Promise<number> {

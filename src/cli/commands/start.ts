@@ -5,10 +5,9 @@ import { EXIT_PASS } from '../../core/exit-code.ts';
 import { renderSpan } from '../../core/span.ts';
 import { renderInstant } from '../../report/instant.ts';
 import { startSpike } from '../../spike/start.ts';
-import type { Given } from '../commands.ts';
 import { contextOf } from '../context.ts';
+import { flag, type Given, text } from '../given.ts';
 import type { Io } from '../io.ts';
-import { flag, text } from '../options.ts';
 import { talk } from '../say.ts';
 
 export async function start(given: Given, io: Io): Promise<number> {
@@ -25,7 +24,9 @@ export async function start(given: Given, io: Io): Promise<number> {
   );
   if (flag(given, 'json')) {
     const { spike, attempt, deadline, budget } = open;
-    io.stdout.write(`${JSON.stringify({ version: 1, slug: spike, attempt, started: open.ts, deadline, budget }, undefined, 2)}\n`);
+    io.stdout.write(
+      `${JSON.stringify({ version: 1, slug: spike, attempt, started: open.ts, deadline, budget }, undefined, 2)}\n`,
+    );
     return EXIT_PASS;
   }
   const { observable } = open;

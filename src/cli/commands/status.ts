@@ -6,10 +6,9 @@ import { renderStatusJson } from '../../report/json.ts';
 import { renderStatus, renderStatusShort, type StatusView } from '../../report/status.ts';
 import { ledgerNow } from '../../spike/now.ts';
 import { startedHere } from '../../spike/started.ts';
-import type { Given } from '../commands.ts';
 import { contextOf } from '../context.ts';
+import { flag, type Given } from '../given.ts';
 import type { Io } from '../io.ts';
-import { flag } from '../options.ts';
 import { outStyle } from '../say.ts';
 
 export async function status(given: Given, io: Io): Promise<number> {

@@ -4,10 +4,9 @@ import { EXIT_FINDING, EXIT_PASS } from '../../core/exit-code.ts';
 import { renderVerificationJson } from '../../report/json.ts';
 import { renderVerification } from '../../report/terminal.ts';
 import { verify as verifyPath } from '../../spike/verify.ts';
-import type { Given } from '../commands.ts';
 import { contextOf } from '../context.ts';
+import { flag, type Given } from '../given.ts';
 import type { Io } from '../io.ts';
-import { flag } from '../options.ts';
 import { outStyle, talkStyle } from '../say.ts';
 
 export async function verify(given: Given, io: Io): Promise<number> {

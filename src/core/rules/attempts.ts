@@ -1,18 +1,17 @@
 /** Pure: no more attempts than the tip allows, and the ledger of every one is here. */
 
-import { endedWithoutShipping, mayReopen } from '../attempts.ts';
+import { endedWithoutShipping } from '../attempts.ts';
 import type { PullRequestFacts } from '../facts.ts';
-import type { Found } from '../finding.ts';
 import { count } from '../span.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const attempts: Rule = { id: 'attempts', pullRequest: judge, evidence: judge };
 
-function judge({ ledgers, tip }: PullRequestFacts): readonly Found[] {
-  if (ledgers.kind !== 'intact') return [];
+function judge({ ledgers, tip }: PullRequestFacts): Ruling {
+  if (ledgers.kind !== 'intact') return UNJUDGED;
   const { earlier, last } = ledgers;
   const numbers = [...earlier, last].map((attempt) => attempt.open.attempt);
-  if (numbers.some((number, index) => number !== index + 1) || last.open.attempt !== numbers.length) {
+  if (numbers.some((number, index) => number !== index + 1)) {
     return [
       {
         message: `expected the ledgers of attempts 1 to ${last.open.attempt}, found those of ${numbers.join(', ')}`,
@@ -20,10 +19,12 @@ function judge({ ledgers, tip }: PullRequestFacts): readonly Found[] {
       },
     ];
   }
-  if (earlier.length === 0 || mayReopen(earlier, tip.attempts)) return [];
+  // Whatever ended without shipping was followed by another attempt, which the tip must still have allowed.
+  const ended = endedWithoutShipping(earlier);
+  if (ended === 0 || ended < tip.attempts) return [];
   return [
     {
-      message: `expected at most ${count(tip.attempts, 'attempt')} to end without shipping, found ${endedWithoutShipping(earlier)} before this one`,
+      message: `expected fewer than ${count(tip.attempts, 'attempt')} to have ended without shipping before this one, found ${ended}`,
       hint: 'begin another spike with another hypothesis: spike new <slug>',
     },
   ];

@@ -6,18 +6,19 @@ import type { Found } from '../finding.ts';
 import type { Attempt } from '../replay.ts';
 import { count } from '../span.ts';
 import { mayStillCommit } from './after-end.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const budget: Rule = {
   id: 'budget',
   run: ({ standing }) => spentBudget(standing),
   commit(facts) {
     const { ledgers } = facts;
-    if (ledgers.kind !== 'intact' || mayStillCommit(facts, ledgers.last)) return [];
-    return spentBudget(ledgers.last);
+    if (ledgers.kind !== 'intact') return UNJUDGED;
+    return mayStillCommit(facts, ledgers.last) ? [] : spentBudget(ledgers.last);
   },
   push({ ledgers, unwinds }) {
-    return unwinds || ledgers.kind !== 'intact' ? [] : spentBudget(ledgers.last);
+    if (unwinds) return [];
+    return ledgers.kind === 'intact' ? spentBudget(ledgers.last) : UNJUDGED;
   },
   pullRequest: judgeBudget,
 };
@@ -33,8 +34,8 @@ function spentBudget(standing: Standing | Attempt): readonly Found[] {
   ];
 }
 
-function judgeBudget({ ledgers, tip }: PullRequestFacts): readonly Found[] {
-  if (ledgers.kind !== 'intact') return [];
+function judgeBudget({ ledgers, tip }: PullRequestFacts): Ruling {
+  if (ledgers.kind !== 'intact') return UNJUDGED;
   const { last } = ledgers;
   const found: Found[] = [];
   if (last.spent !== undefined) {
@@ -56,5 +57,5 @@ function judgeBudget({ ledgers, tip }: PullRequestFacts): readonly Found[] {
 function describeSpent(standing: Standing | Attempt, fp: string): string {
   const group = 'failures' in standing ? standing.failures.find((failure) => failure.fp === fp) : undefined;
   if (group === undefined) return `fingerprint ${fp} failed ${count(standing.open.budget, 'time')}`;
-  return `${renderCommand(group.argv)} ended with ${group.exit} ${count(group.count, 'time')} (fingerprint ${fp})`;
+  return `${renderCommand(group.argv)} failed ${count(group.count, 'time')} with exit status ${group.exit} (fingerprint ${fp})`;
 }

@@ -4,22 +4,21 @@ import type { PullRequestFacts, Standing } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import { renderSpan } from '../span.ts';
 import { mayStillCommit } from './after-end.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const clock: Rule = {
   id: 'clock',
   run: ({ standing, now }) => expired(standing, now),
   commit(facts) {
     const { ledgers, now } = facts;
-    if (ledgers.kind !== 'intact' || mayStillCommit(facts, ledgers.last)) return [];
-    return expired(ledgers.last, now);
+    if (ledgers.kind !== 'intact') return UNJUDGED;
+    return mayStillCommit(facts, ledgers.last) ? [] : expired(ledgers.last, now);
   },
   push({ ledgers, now, unwinds }) {
     if (unwinds) return [];
-    if (ledgers.kind !== 'intact') {
-      return [{ message: `expected a ledger that shows this spike in time or sealed: ${ledgers.reason}`, hint: ledgers.hint }];
-    }
-    return expired(ledgers.last, now);
+    if (ledgers.kind === 'intact') return expired(ledgers.last, now);
+    return [unreadable('expected a ledger that shows this spike in time or sealed', ledgers)];
   },
   pullRequest: judgeRuns,
 };
@@ -34,8 +33,8 @@ function expired({ open, seal }: Standing, now: number): readonly Found[] {
   ];
 }
 
-function judgeRuns({ ledgers, tip }: PullRequestFacts): readonly Found[] {
-  if (ledgers.kind !== 'intact') return [];
+function judgeRuns({ ledgers, tip }: PullRequestFacts): Ruling {
+  if (ledgers.kind !== 'intact') return UNJUDGED;
   const { open, lastStart } = ledgers.last;
   const found: Found[] = [];
   if (lastStart !== undefined && lastStart >= open.deadline) {

@@ -2,32 +2,30 @@
 
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const evidence: Rule = { id: 'evidence', pullRequest: judge, evidence: judge, carrier: judge };
 
 const RESTORE = 'spike ship or spike kill writes it again from the ledger';
 
-function judge({ evidence: document, ledgers }: PullRequestFacts): readonly Found[] {
-  if (document.kind === 'missing') return [{ message: 'expected EVIDENCE.md in the bundle, found none', hint: RESTORE }];
-  if (document.kind === 'unknown') {
-    return [
-      {
-        message: `expected a well-formed EVIDENCE.md: ${document.reason}`,
-        hint: document.hint,
-        ...(document.file === undefined ? {} : { file: document.file }),
-        ...(document.line === undefined ? {} : { line: document.line }),
-      },
-    ];
+function judge({ evidence: document, ledgers }: PullRequestFacts): Ruling {
+  if (document.kind === 'missing') {
+    return [{ message: 'expected EVIDENCE.md in the bundle, found none', hint: RESTORE }];
   }
+  if (document.kind === 'unknown') return [unreadable('expected a well-formed EVIDENCE.md', document)];
+  const seal = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
   const found: Found[] = [];
   if (document.paragraph === '') {
-    found.push({ message: 'expected a paragraph that gives the reason of the decision, found none', hint: 'spike ship -m "why"' });
+    found.push({
+      message: 'expected a paragraph that gives the reason of the decision, found none',
+      hint: `spike ${seal?.decision ?? 'ship'} -m "why"`,
+    });
   }
-  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return found;
+  if (seal === undefined) return found.length === 0 ? UNJUDGED : found;
   if (document.found !== document.expected) {
     found.push({ message: 'expected the facts to be those of the ledger, found them edited', hint: RESTORE });
-  } else if (document.digest !== ledgers.last.seal.evidence) {
+  } else if (document.digest !== seal.evidence) {
     found.push({ message: 'expected the EVIDENCE.md that was sealed, found it edited since', hint: RESTORE });
   }
   return found;

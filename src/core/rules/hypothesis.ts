@@ -2,21 +2,21 @@
 
 import { sameArguments } from '../chain.ts';
 import type { PullRequestFacts } from '../facts.ts';
-import type { Found } from '../finding.ts';
 import type { Hypothesis } from '../hypothesis.ts';
 import type { OpenRecord } from '../record.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const hypothesis: Rule = { id: 'hypothesis', pullRequest: judge, evidence: judge, carrier: judge };
 
 const RESTORE = 'restore HYPOTHESIS.md as the ledger has it: spike ship or spike kill writes it again';
 
-function judge({ hypothesis: document, ledgers }: PullRequestFacts): readonly Found[] {
-  if (document.kind === 'missing') return [{ message: 'expected HYPOTHESIS.md in the bundle, found none', hint: RESTORE }];
-  if (document.kind === 'unknown') {
-    return [{ message: `expected a well-formed HYPOTHESIS.md: ${document.reason}`, hint: document.hint, ...placeOf(document) }];
+function judge({ hypothesis: document, ledgers }: PullRequestFacts): Ruling {
+  if (document.kind === 'missing') {
+    return [{ message: 'expected HYPOTHESIS.md in the bundle, found none', hint: RESTORE }];
   }
-  if (ledgers.kind !== 'intact') return [];
+  if (document.kind === 'unknown') return [unreadable('expected a well-formed HYPOTHESIS.md', document)];
+  if (ledgers.kind !== 'intact') return UNJUDGED;
   const opened = ledgers.last.open;
   if (document.text !== opened.hypothesis) {
     return [{ message: 'expected the hypothesis that was opened, found an edited one', hint: RESTORE }];
@@ -30,14 +30,13 @@ function judge({ hypothesis: document, ledgers }: PullRequestFacts): readonly Fo
     ];
   }
   const changed = ledgers.earlier.find((attempt) => attempt.open.hypothesis !== opened.hypothesis);
-  return changed === undefined
-    ? []
-    : [
-        {
-          message: `expected one hypothesis for all attempts, found another in attempt ${changed.open.attempt}`,
-          hint: 'begin another spike for another hypothesis: spike new <slug>',
-        },
-      ];
+  if (changed === undefined) return [];
+  return [
+    {
+      message: `expected one hypothesis for all attempts, found another in attempt ${changed.open.attempt}`,
+      hint: 'begin another spike for another hypothesis: spike new <slug>',
+    },
+  ];
 }
 
 function states(parsed: Hypothesis, opened: OpenRecord): boolean {
@@ -47,8 +46,4 @@ function states(parsed: Hypothesis, opened: OpenRecord): boolean {
     parsed.observable.cwd === opened.observable.cwd &&
     parsed.observable.exit === opened.observable.exit
   );
-}
-
-function placeOf({ file, line }: { readonly file?: string; readonly line?: number }): { file?: string; line?: number } {
-  return { ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
 }

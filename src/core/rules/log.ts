@@ -4,29 +4,23 @@ import { ASSURANCES, DEFAULT_CONFIG } from '../config.ts';
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import type { Attempt } from '../replay.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, Ruling } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const log: Rule = { id: 'log', pullRequest: judge, evidence: judge, carrier: judge };
 
 const AGAIN = 'copy the ledger unchanged from where the spike was started: spike ship writes the bundle again';
 const SETTINGS = new Set([...Object.keys(DEFAULT_CONFIG), 'masks']);
 
-function judge(facts: PullRequestFacts): readonly Found[] {
+function judge(facts: PullRequestFacts): Ruling {
   const { ledgers, assurance, tip } = facts;
-  if (ledgers.kind === 'missing') return [{ message: `expected a command log in the bundle: ${ledgers.reason}`, hint: ledgers.hint }];
-  if (ledgers.kind === 'unknown') {
-    return [
-      {
-        message: `expected an intact command log: ${ledgers.reason}`,
-        hint: ledgers.hint,
-        ...(ledgers.file === undefined ? {} : { file: ledgers.file }),
-        ...(ledgers.line === undefined ? {} : { line: ledgers.line }),
-      },
-    ];
-  }
+  if (ledgers.kind === 'missing') return [unreadable('expected a command log in the bundle', ledgers)];
+  if (ledgers.kind === 'unknown') return [unreadable('expected an intact command log', ledgers)];
   const { earlier, last } = ledgers;
   const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts));
-  if (last.seal === undefined) found.push({ message: 'expected the last ledger to end in a seal, found none', hint: 'spike ship -m "why"' });
+  if (last.seal === undefined) {
+    found.push({ message: 'expected the last ledger to end in a seal, found none', hint: 'spike ship -m "why"' });
+  }
   if (ASSURANCES.indexOf(assurance) < ASSURANCES.indexOf(tip.assurance)) {
     found.push({
       message: `expected a ledger that is at least ${tip.assurance}, as the target's tip asks, found one that is ${assurance}`,
@@ -36,15 +30,24 @@ function judge(facts: PullRequestFacts): readonly Found[] {
   return found;
 }
 
-function misjoined(attempt: Attempt, before: Attempt | undefined, { slug }: PullRequestFacts): Found[] {
-  const { open } = attempt;
+/** The repository's id may differ: another attempt may continue from the bundle in another clone. */
+function misjoined({ open }: Attempt, before: Attempt | undefined, { slug }: PullRequestFacts): Found[] {
   const found: Found[] = [];
-  const say = (message: string): void => void found.push({ message: `attempt ${open.attempt}: ${message}`, hint: AGAIN });
+  const say = (message: string, hint = AGAIN): void => {
+    found.push({ message: `attempt ${open.attempt}: ${message}`, hint });
+  };
   if (open.spike !== slug) say(`expected the ledger of ${slug}, found that of ${open.spike}`);
-  if (before !== undefined && open.previous !== before.head) say('expected it to be joined to the attempt before, found another ledger there');
-  if (before !== undefined && open.repo !== before.open.repo) say('expected one repository in all attempts, found another');
-  if (before !== undefined && open.ts < before.ts) say('expected it to open after the attempt before, found an earlier time');
+  if (open.previous !== before?.head) {
+    say(
+      `expected it to be joined to the attempt before, found ${before === undefined ? 'no' : 'another'} ledger there`,
+    );
+  }
+  if (before !== undefined && open.ts < before.ts) {
+    say('expected it to open after the attempt before, found an earlier time');
+  }
   const unknown = Object.keys(open.policy).find((setting) => !SETTINGS.has(setting));
-  if (unknown !== undefined) say(`expected settings that this version knows, found ${unknown}`);
+  if (unknown !== undefined) {
+    say(`expected settings that this version knows, found ${unknown}`, 'judge with the version that wrote this ledger');
+  }
   return found;
 }

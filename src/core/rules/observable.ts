@@ -2,13 +2,12 @@
 
 import { renderCommand } from '../command-line.ts';
 import type { PullRequestFacts } from '../facts.ts';
-import type { Found } from '../finding.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const observable: Rule = { id: 'observable', pullRequest: judge };
 
-function judge({ ledgers }: PullRequestFacts): readonly Found[] {
-  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return [];
+function judge({ ledgers }: PullRequestFacts): Ruling {
+  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return UNJUDGED;
   const { held, seal, open } = ledgers.last;
   if (held.some((one) => one.tree === seal.tree)) return [];
   const command = renderCommand(open.observable.argv);

@@ -1,46 +1,81 @@
 /** Pure: the spike's diff stays inside the declared paths, and off protected ones. */
 
-import type { Change } from '../facts.ts';
+import type { RepoPath } from '../brand.ts';
+import { renderCommand } from '../command-line.ts';
+import type { Change, CommitFacts, PullRequestFacts, Unknown } from '../facts.ts';
 import type { Found } from '../finding.ts';
-import type { Rule } from './rule.ts';
+import { count } from '../span.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
-export const paths: Rule = {
-  id: 'paths',
-  commit: ({ change }) => judge(change, (path) => `git restore --staged -- '${path}' leaves it out of this commit`),
-  pullRequest: ({ change }) => judge(change, () => 'move this change to a pull request of its own'),
-  evidence({ change }) {
-    if (change.kind === 'unknown') return [asFound(change)];
-    const strays = [...new Set([...change.outside, ...change.protected])];
-    if (change.files > 0 && strays.length === 0) {
-      return [{ message: 'expected the bundle alone, found other changes', hint: 'a killed spike never merges code: leave it out' }];
-    }
-    return strays.map((path) => ({
-      message: `expected the bundle alone, found a change to ${path}`,
-      hint: 'a killed spike never merges code: leave it out',
-      file: path,
-    }));
-  },
-};
+export const paths: Rule = { id: 'paths', commit: judgeStaged, pullRequest: judgeDiff, evidence: judgeBundle };
 
-function judge(change: Change, mend: (path: string) => string): readonly Found[] {
-  if (change.kind === 'unknown') return [asFound(change)];
-  const guarded = new Set<string>(change.protected);
-  return [
-    ...change.protected.map((path) => ({
-      message: `expected no change to a protected path, found ${path}`,
-      hint: mend(path),
-      file: path,
-    })),
-    ...change.outside
-      .filter((path) => !guarded.has(path))
-      .map((path) => ({
-        message: `expected changes inside the declared paths, found ${path}`,
-        hint: mend(path),
-        file: path,
-      })),
-  ];
+const ELSEWHERE = 'move this change to a pull request of its own';
+const LEFT_OUT = 'a killed spike never merges code: leave it out';
+
+/** What a spike has outside its paths by now is not what a commit of the bundle alone adds. */
+function judgeStaged({ ledgers, change, staged }: CommitFacts): Ruling {
+  if (ledgers.kind !== 'intact') return UNJUDGED;
+  if (staged.bundleOnly) return [];
+  if (change.kind === 'unknown') return [unread(change)];
+  const source = `--source=${change.base.slice(0, 12)}`;
+  const mend = (path: RepoPath): string =>
+    `${renderCommand(['git', 'restore', '--staged', source, '--', path])} takes it out of this commit`;
+  return [...guarded(change, mend), ...outside(change, mend)];
 }
 
-function asFound({ reason, hint }: { readonly reason: string; readonly hint: string }): Found {
-  return { message: `expected to know what changed: ${reason}`, hint };
+/** Without its ledger nobody knows the declared paths; the protected ones are known all the same. */
+function judgeDiff({ ledgers, change }: PullRequestFacts): Ruling {
+  if (change.kind === 'unknown') return [unread(change)];
+  const touched = guarded(change, () => ELSEWHERE);
+  if (ledgers.kind === 'intact') return [...touched, ...outside(change, () => ELSEWHERE)];
+  return touched.length === 0 ? UNJUDGED : touched;
+}
+
+function judgeBundle({ change }: PullRequestFacts): Ruling {
+  if (change.kind === 'unknown') return [unread(change)];
+  const strays = [...new Set([...change.outside, ...change.protected])];
+  const inside = change.files - strays.length;
+  const found = strays.map(
+    (path): Found => ({
+      message: `expected the bundle alone, found a change to ${path}`,
+      hint: LEFT_OUT,
+      file: path,
+    }),
+  );
+  return inside <= 0
+    ? found
+    : [
+        ...found,
+        {
+          message: `expected the bundle alone, found ${count(inside, 'changed file')} inside the declared paths`,
+          hint: LEFT_OUT,
+        },
+      ];
+}
+
+type Known = Extract<Change, { kind: 'known' }>;
+type Mend = (path: RepoPath) => string;
+
+function guarded(change: Known, mend: Mend): readonly Found[] {
+  return change.protected.map((path) => ({
+    message: `expected no change to a protected path, found ${path}`,
+    hint: mend(path),
+    file: path,
+  }));
+}
+
+function outside(change: Known, mend: Mend): readonly Found[] {
+  const told = new Set(change.protected);
+  return change.outside
+    .filter((path) => !told.has(path))
+    .map((path) => ({
+      message: `expected changes inside the declared paths, found ${path}`,
+      hint: mend(path),
+      file: path,
+    }));
+}
+
+function unread(change: Unknown): Found {
+  return unreadable('expected to know what changed', change);
 }

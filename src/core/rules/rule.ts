@@ -3,7 +3,16 @@
 import type { CommitFacts, PullRequestFacts, PushFacts, RunFacts } from '../facts.ts';
 import type { Found, RuleId } from '../finding.ts';
 
-type Judge<Facts> = (facts: Facts) => readonly Found[];
+/**
+ * Said by a rule that cannot judge because of what another rule finds: it neither holds nor tells the same again.
+ * A verdict with such a rule in it never passes.
+ */
+export const UNJUDGED = 'unjudged';
+
+/** What a rule found; an empty list where it holds. */
+export type Ruling = readonly Found[] | typeof UNJUDGED;
+
+type Judge<Facts> = (facts: Facts) => Ruling;
 
 export interface Rule {
   readonly id: RuleId;

@@ -2,18 +2,19 @@
 
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const seal: Rule = { id: 'seal', pullRequest: judge };
 
 const AGAIN = 'spike start --again -m "why" opens a review round for what was added since';
 
-function judge({ ledgers, change, head }: PullRequestFacts): readonly Found[] {
-  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return [];
+function judge({ ledgers, change, head }: PullRequestFacts): Ruling {
+  if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return UNJUDGED;
   const sealed = ledgers.last.seal;
   const found: Found[] = [];
   if (change.kind === 'unknown') {
-    found.push({ message: `expected the sealed patch, found that the change cannot be read: ${change.reason}`, hint: change.hint });
+    found.push(unreadable('expected the sealed patch, found that the change cannot be read', change));
   } else if (change.patch !== sealed.patch) {
     found.push({ message: 'expected the patch that was sealed, found other changes', hint: AGAIN });
   }

@@ -1,10 +1,11 @@
 /** Pure: there is an open spike. */
 
-import { renderSpan } from '../span.ts';
 import type { Standing } from '../facts.ts';
 import type { Found } from '../finding.ts';
+import { renderSpan } from '../span.ts';
 import { mayStillCommit } from './after-end.ts';
 import type { Rule } from './rule.ts';
+import { unreadable } from './unreadable.ts';
 
 export const spikeOpen: Rule = {
   id: 'spike-open',
@@ -12,7 +13,7 @@ export const spikeOpen: Rule = {
   commit(facts) {
     const { ledgers } = facts;
     if (ledgers.kind !== 'intact') {
-      return [{ message: `expected the ledger of this spike here, found none that can be used: ${ledgers.reason}`, hint: ledgers.hint }];
+      return [unreadable('expected the ledger of this spike here, found none that can be used', ledgers)];
     }
     return mayStillCommit(facts, ledgers.last) ? [] : sealedAlready(ledgers.last, facts.now);
   },
@@ -28,5 +29,10 @@ function sealedAlready({ open, seal }: Standing, now: number): readonly Found[] 
           hint: 'spike start --again -m "why" opens a review round',
         },
       ]
-    : [{ message: `expected an open spike, found ${open.spike} killed ${when}`, hint: 'spike new <slug> begins another spike' }];
+    : [
+        {
+          message: `expected an open spike, found ${open.spike} killed ${when}`,
+          hint: 'spike new <slug> begins another spike',
+        },
+      ];
 }

@@ -1,6 +1,9 @@
-/** Reads options as the types they must have. */
+/** What the command line held, and how its options are read as the types they must have. */
 
-import type { Given } from './commands.ts';
+export interface Given {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
 
 export function text({ options }: Given, name: string): string | undefined {
   const value = options[name];

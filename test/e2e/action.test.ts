@@ -1,0 +1,238 @@
+/** The bundled Action, run as a runner runs it, against GitHub's API as GitHub describes it and git over HTTP. */
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Action, buildAction, type Outcome } from '../support/action-runner.ts';
+import { type GitHubServer, startGitHub } from '../support/github-server.ts';
+import { type Proposed, payloadAt, propose, REPOSITORY } from '../support/proposal.ts';
+import { createSpikeRepository, killedSpike, shippedSpike } from '../support/spike-repository.ts';
+
+const MARKER = '<!-- spike-gate:evidence v1 head=';
+let action: Action;
+let github: GitHubServer;
+
+beforeAll(async () => {
+  action = await buildAction();
+});
+
+afterAll(() => action.remove());
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+
+afterEach(async () => {
+  const { violations } = github;
+  await github.close();
+  expect(violations).toEqual([]);
+});
+
+const run = ({ repository, number }: Proposed, job: Partial<Parameters<Action['run']>[0]> = {}): Promise<Outcome> =>
+  action.run({ github, repository, number, ...job });
+const bodies = ({ number }: Proposed) => github.comments(REPOSITORY, number).map(({ body }) => body);
+const writes = () => github.calls.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+const messages = ({ commands }: Outcome, name: string) =>
+  commands.filter((command) => command.name === name).map(({ message }) => message);
+const rules = ({ outputs }: Outcome) => [...(outputs['findings'] ?? '').matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule);
+
+describe('a spike that shipped', () => {
+  test('passes, with one comment, the outputs and the summary', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    const outcome = await run(pull);
+
+    const [comment] = github.comments(REPOSITORY, pull.number);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '', leftovers: [], commands: [] });
+    expect(outcome.stdout).toBe('pull request 1: spike users-email passes, 11 rules hold\n');
+    expect(outcome.outputs).toEqual({
+      verdict: 'passed',
+      decision: 'ship',
+      findings: '[]',
+      'comment-url': `${github.url}/acme/shop/pull/1#issuecomment-${comment?.id}`,
+    });
+    const head = work.git('rev-parse', 'HEAD');
+    expect(bodies(pull)).toHaveLength(1);
+    expect(comment?.body).toContain(`${MARKER}${head} -->\n### ✅ Shipped at attempt 1 on`);
+    expect(comment?.body).toContain(`--base origin/main --head ${head.slice(0, 12)} --branch spike/users-email`);
+    expect(comment?.body).toContain(outcome.summary.trim());
+  });
+
+  test('keeps the comment as it is on a second run, and brings it up to date when the head moves', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    await run(pull);
+    const before = github.comments(REPOSITORY, pull.number);
+    const again = await run(pull);
+    expect(again.outputs['comment-url']).toMatch(/#issuecomment-\d+$/);
+    expect(writes()).toEqual(['POST']);
+    expect(github.comments(REPOSITORY, pull.number)).toEqual(before);
+
+    const head = work.commit('Change after the seal', { 'app/answer': 'yes!\n' });
+    work.git('push', '--quiet', pull.origin, 'spike/users-email');
+    const moved = await run(pull, { payload: payloadAt(github, pull, head) });
+    expect(moved).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', decision: 'ship' } });
+    expect(rules(moved)).toEqual(['seal']);
+    expect(messages(moved, 'error')).toHaveLength(1);
+    expect(bodies(pull)).toHaveLength(1);
+    expect(bodies(pull)[0]).toContain(`${MARKER}${head} -->\n### ❌ Shipped`);
+    expect(writes()).toEqual(['POST', 'PATCH']);
+  });
+
+  test('passes when it was rebased onto a target that has moved on', async () => {
+    const work = await shippedSpike();
+    work.git('switch', '--quiet', 'main');
+    work.commit('Open on Sundays', { 'README.md': 'A shop, open on Sundays\n' });
+    work.git('switch', '--quiet', 'spike/users-email');
+    work.git('rebase', '--quiet', 'main');
+    const outcome = await run(await propose(github, work, { head: 'spike/users-email' }));
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
+    expect(outcome.summary).toContain('it was rebased or squashed');
+  });
+
+  test('passes in a review round, and far behind its target', async () => {
+    const work = await shippedSpike();
+    work.again('the reviewer asked for a capital');
+    work.commitWork('Say it louder', { 'app/answer': 'yes YES\n' });
+    await work.run('sh', 'check.sh');
+    await work.ship('Louder.');
+    work.git('switch', '--quiet', 'main');
+    for (let day = 0; day < 300; day += 1) work.git('commit', '--quiet', '--allow-empty', '-m', `Day ${day}`);
+    const outcome = await run(await propose(github, work, { head: 'spike/users-email' }));
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
+    expect(outcome.summary).toContain('Shipped at attempt 2');
+  });
+});
+
+describe('a spike that was killed', () => {
+  test('passes with its evidence alone', async () => {
+    const work = await killedSpike();
+    const pull = await propose(github, work, { head: 'spike-evidence/users-email' });
+    expect(await run(pull)).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed', decision: 'kill' }, commands: [] });
+    expect(bodies(pull)).toHaveLength(1);
+    expect(bodies(pull)[0]).toContain('### 🛑 Killed at attempt 1');
+  });
+
+  test('fails with its code, even when the evidence comes along', async () => {
+    const work = await killedSpike();
+    work.git('merge', '--quiet', '--no-edit', 'spike-evidence/users-email');
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', decision: 'kill' } });
+    expect(rules(outcome)).toEqual(expect.arrayContaining(['budget', 'decision']));
+    expect(bodies(pull)[0]).toContain('### ❌ Killed at attempt 1');
+  });
+});
+
+test('a spike that has not shipped fails with one finding and a short comment', async () => {
+  const work = createSpikeRepository();
+  work.begin();
+  work.commitWork('Answer maybe', { 'app/answer': 'maybe\n' });
+  const pull = await propose(github, work, { head: 'spike/users-email' });
+  const outcome = await run(pull);
+  expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', decision: '' } });
+  expect(rules(outcome)).toEqual(['decision']);
+  const [body = ''] = bodies(pull);
+  expect(body).toContain('### ⏳ Not shipped yet');
+  expect(body.trim().split('\n')).toHaveLength(6);
+});
+
+describe('a pull request that is no spike', () => {
+  test('passes with one notice and without a comment', async () => {
+    const work = createSpikeRepository();
+    work.branch('fix/typo');
+    work.commit('Mend a typo', { 'README.md': 'The shop\n' });
+    const pull = await propose(github, work, { head: 'fix/typo' });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(outcome.outputs).toEqual({ verdict: 'not-a-spike', decision: '', findings: '[]', 'comment-url': '' });
+    expect(outcome.commands).toEqual([
+      { name: 'notice', properties: 'title=spike-gate', message: 'no spike is concerned: this pull request passes' },
+    ]);
+    expect(outcome.summary).toBe('No spike is concerned: this pull request passes.\n');
+    expect(bodies(pull)).toEqual([]);
+  });
+
+  test('passes when a shipped bundle on the target explains its trailers', async () => {
+    const work = await shippedSpike();
+    const tip = work.git('rev-parse', 'HEAD');
+    work.git('switch', '--quiet', 'main');
+    work.git('merge', '--quiet', '--squash', 'spike/users-email');
+    work.commit('Ship users-email');
+    work.branch('backport/users-email', tip);
+    work.commit('Backport', { 'README.md': 'Backported\n' });
+    const pull = await propose(github, work, { head: 'backport/users-email' });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 0 });
+    expect(outcome.outputs['verdict']).toBe('passed');
+  });
+});
+
+describe('where the head comes from', () => {
+  test('a fork whose token only reads has the same verdict, and a notice in place of the comment', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email', fork: 'contributor/shop' });
+    const token = github.grantToken({ permissions: { issues: 'read', pullRequests: 'read' } });
+    const outcome = await run(pull, { token, eventName: 'pull_request' });
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed', 'comment-url': '' } });
+    expect(messages(outcome, 'error')).toEqual([]);
+    expect(messages(outcome, 'notice')).toEqual([expect.stringContaining('the evidence is in the job summary alone')]);
+    expect(outcome.summary).toContain('✅ Shipped');
+    expect(bodies(pull)).toEqual([]);
+  });
+
+  test('a fork that is gone by now', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email', fork: 'contributor/shop' });
+    await run(pull);
+    await github.changePullRequest({ ...pull, headRepository: null });
+    expect(await run(pull)).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
+    expect(bodies(pull)).toHaveLength(1);
+  });
+
+  test('a private repository, whose token reaches git and is written nowhere', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email', private: true });
+    const token = github.grantToken();
+    const outcome = await run(pull, { token });
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' }, leftovers: [] });
+    expect(`${outcome.stdout}${outcome.stderr}${outcome.summary}`).not.toContain(token);
+
+    const blind = await run(pull, { token: github.grantToken({ permissions: { contents: 'none' } }) });
+    expect(blind).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(messages(blind, 'error')).toEqual([expect.stringMatching(/GitHub answered 404[\s\S]*To do: check that/)]);
+  });
+});
+
+describe('a check belongs to a commit', () => {
+  test('so the same commit in another pull request counts, whichever of them is judged', async () => {
+    const work = createSpikeRepository();
+    work.begin();
+    work.commitWork('Answer maybe', { 'app/answer': 'maybe\n' });
+    const strict = await propose(github, work, { head: 'spike/users-email' });
+    work.branch('permissive', 'main');
+    work.commit('Nothing is a spike', { '.spike.yml': 'branches: ["never/*"]\n' });
+    work.git('push', '--quiet', strict.origin, 'permissive');
+    // A name that no pattern knows, and a history without the trailers of the spike.
+    work.git('push', '--quiet', strict.origin, 'spike/users-email:refs/heads/feature');
+    const second = await github.openPullRequest({ repository: REPOSITORY, head: 'feature', base: 'permissive' });
+    const outcome = await run({ ...strict, number: second });
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(messages(outcome, 'error')).toContainEqual(expect.stringContaining('pull request 1: expected'));
+    expect(outcome.summary).toContain('## Pull request 1, which proposes the same commit');
+  });
+
+  test('so a run that is started again judges its own commit, and leaves the newer comment alone', async () => {
+    const work = await shippedSpike();
+    const bad = work.commit('Change after the seal', { 'app/answer': 'yes!\n' });
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    work.git('reset', '--quiet', '--hard', 'HEAD^');
+    work.git('push', '--quiet', '--force', pull.origin, 'spike/users-email');
+    const good = await run(pull, { payload: payloadAt(github, pull, work.git('rev-parse', 'HEAD')) });
+    expect(good).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
+    const written = github.comments(REPOSITORY, pull.number);
+
+    const old = await run(pull, { payload: payloadAt(github, pull, bad) });
+    expect(old).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(messages(old, 'notice')).toEqual([expect.stringContaining('the pull request has moved on')]);
+    expect(github.comments(REPOSITORY, pull.number)).toEqual(written);
+  });
+});
