@@ -74,6 +74,8 @@ export interface Staged {
   readonly tree: TreeId;
   /** Nothing but named files of this spike's bundle differs from HEAD. */
   readonly bundleOnly: boolean;
+  /** A commit of a rebase under way: it is judged as a part, because the branch moves only with the last one. */
+  readonly rebasing: boolean;
 }
 
 export interface RunFacts {

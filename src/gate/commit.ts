@@ -9,6 +9,7 @@ import type { Verdict } from '../core/verdict.ts';
 import { isBundleOnly, measureChange } from '../git/change.ts';
 import { mergeBase, mergeHeads } from '../git/merge-base.ts';
 import { resolveCommit } from '../git/objects.ts';
+import { isRebasing } from '../git/rebase.ts';
 import { stagedEntries, stagedTree } from '../git/staged.ts';
 import { targetTip } from '../git/target.ts';
 import type { Worktree } from '../git/worktree.ts';
@@ -32,6 +33,7 @@ export function judgeCommit(question: CommitQuestion): { readonly verdict: Verdi
   const staged: Staged = {
     tree: stagedTree(worktree.top, env),
     bundleOnly: isBundleOnly(stagedEntries(worktree.top, env), bundle, slug),
+    rebasing: isRebasing(worktree),
   };
   const verdict = evaluate({
     gate: 'commit',

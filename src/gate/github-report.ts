@@ -144,8 +144,8 @@ function renderLines(judged: JudgedPull): readonly string[] {
   if (judged.kind === 'refused') return [`${about}: not judged`];
   const lines = judged.judgement.spikes.map(({ verdict: { slug, passed, findings, held } }) =>
     passed
-      ? `${about}: spike ${slug} passes, ${count(held.length, 'rule')} of ${held.length} hold`
-      : `${about}: spike ${slug} fails with ${count(findings.length, 'finding')}`,
+      ? `${about}: spike ${slug} passes: ${count(held.length, 'rule')} held`
+      : `${about}: spike ${slug} fails: ${count(findings.length, 'finding')}`,
   );
   return lines.length === 0 ? [`${about}: no spike`] : lines;
 }

@@ -3,25 +3,25 @@
 import type { CommitId, Slug } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import type { Ledgers } from '../core/facts.ts';
-import { isSpikeBranch, sameSlug, slugOfBranch } from '../core/slug.ts';
-import { parseTrailer, renderTrailer, type Trailer, trailerHead } from '../core/trailer.ts';
+import { isSpikeBranch, slugOfBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { addTrailer } from '../git/message.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
+import { notedDirectory } from '../ledger/control-directory.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
 import { judgeCommit } from './commit.ts';
 import { configAt } from './config-at.ts';
+import { ledgersHere } from './ledgers-here.ts';
+import { trailMessage } from './message-trailer.ts';
 import { judgePush } from './push.ts';
 
-export const HOOKS = ['pre-commit', 'pre-push', 'prepare-commit-msg'] as const;
+export const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'] as const;
 export type HookName = (typeof HOOKS)[number];
 
 export interface HookQuestion {
   readonly name: HookName;
-  /** As git gives them: prepare-commit-msg has the message's file first. */
+  /** As git gives them: the hooks of messages have the message's file first. */
   readonly args: readonly string[];
   readonly worktree: Worktree;
   readonly env: NodeJS.ProcessEnv;
@@ -43,7 +43,9 @@ export function judgeHook(question: HookQuestion): readonly Verdict[] {
         branch: branchOf(question.worktree),
       });
     case 'prepare-commit-msg':
-      return commitVerdicts(question, settings);
+      return prepareMessage(question, settings);
+    case 'commit-msg':
+      return finishMessage(question, settings);
   }
 }
 
@@ -67,46 +69,43 @@ function tipOf(top: string): CommitId | undefined {
   }
 }
 
+/** A branch whose spike was started here is judged whatever the patterns say today: it keeps the settings it was opened with. */
 function commitVerdicts(question: HookQuestion, { config }: Settings): readonly Verdict[] {
-  const { worktree, name, args } = question;
+  const spike = spikeHere(question.worktree, config);
+  return spike === undefined ? [] : [judgeCommit({ ...question, ...spike }).verdict];
+}
+
+interface SpikeHere {
+  readonly branch: string;
+  readonly slug: Slug;
+}
+
+function spikeHere(worktree: Worktree, { branches }: Config): SpikeHere | undefined {
   const branch = branchOf(worktree);
-  if (branch === undefined || !isSpikeBranch(branch, config.branches)) return [];
-  const slug = slugOfBranch(branch, config.branches);
-  if (slug === undefined) {
-    throw new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
-      hint: 'rename the branch: git branch -m <prefix>/<slug>',
-    });
-  }
-  const { verdict, ledgers } = judgeCommit({ ...question, branch, slug });
-  const [message] = args;
-  if (name === 'prepare-commit-msg' && verdict.passed && message !== undefined)
-    trail(message, { worktree, ledgers, slug });
+  if (branch === undefined) return undefined;
+  if (!isSpikeBranch(branch, branches) && notedDirectory(worktree.commonDir, branch) === undefined) return undefined;
+  const slug =
+    slugOfBranch(branch, branches) ?? slugOfBranch(branch, [`${branch.slice(0, branch.lastIndexOf('/') + 1)}*`]);
+  if (slug !== undefined) return { branch, slug };
+  throw new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
+    hint: 'rename the branch: git branch -m <prefix>/<slug>',
+  });
+}
+
+/** What `--no-verify` skips in pre-commit is judged here; and the trailer is written, unless the message is still to be typed. */
+function prepareMessage(question: HookQuestion, { config }: Settings): readonly Verdict[] {
+  const spike = spikeHere(question.worktree, config);
+  if (spike === undefined) return [];
+  const { verdict, ledgers } = judgeCommit({ ...question, ...spike });
+  if (verdict.passed) trailMessage(question, { ...spike, ledgers });
   return [verdict];
 }
 
-/** Amending and rebasing keep the trailer of a record that this spike's ledgers hold. */
-function trail(
-  message: string,
-  { worktree, ledgers, slug }: { worktree: Worktree; ledgers: Ledgers; slug: Slug },
-): void {
-  if (ledgers.kind !== 'intact') return;
-  const { last } = ledgers;
-  const newest: Trailer = {
-    spike: last.open.spike,
-    attempt: last.open.attempt,
-    seq: last.records - 1,
-    head: trailerHead(last.head),
-  };
-  addTrailer(worktree.top, message, {
-    value: renderTrailer(newest),
-    keep: (value) => {
-      const trailer = parseTrailer(value);
-      return (
-        trailer !== undefined &&
-        sameSlug(trailer.spike, slug) &&
-        trailer.attempt <= last.open.attempt &&
-        trailer.seq < last.records
-      );
-    },
-  });
+/** Only adds the trailer to a message that was typed in an editor: the commit has been judged by then. */
+function finishMessage(question: HookQuestion, { config }: Settings): readonly Verdict[] {
+  const spike = spikeHere(question.worktree, config);
+  if (spike === undefined) return [];
+  const { ledgers } = ledgersHere(question.worktree, spike.branch, question.world);
+  trailMessage(question, { ...spike, ledgers });
+  return [];
 }

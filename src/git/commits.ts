@@ -62,7 +62,10 @@ function parseCommit([
   return {
     commit: parseCommitId(commit),
     tree: parseTreeId(tree),
-    parents: parents.split(' ').filter(Boolean).map((id) => parseCommitId(id)),
+    parents: parents
+      .split(' ')
+      .filter(Boolean)
+      .map((id) => parseCommitId(id)),
     trailers: trailers
       .split('\x1f')
       .map((value) => value.trim())

@@ -15,8 +15,6 @@ export interface NewTrailer {
 /** A line of dashes is a patch's divider to git by default, and part of the message in a commit. */
 const INTERPRET = [...TRAILER_SETTINGS, 'interpret-trailers', '--no-divider'] as const;
 
-const NEWLINE = 0x0a;
-
 const LINE = new RegExp(`^${TRAILER_KEY}[ \\t]*:`, 'i');
 
 /** Below this line git puts the diff that `commit --verbose` shows; the character before it is `core.commentChar`. */
@@ -29,16 +27,17 @@ export function trailersOf(cwd: string, messageFile: string): readonly string[] 
 
 /**
  * Leaves exactly one `Spike:` trailer in the message: the last one that `keep` accepts, else `value`. What people wrote stays byte
- * for byte.
+ * for byte. An empty message stays empty: with a trailer in it git would no longer take it for a commit that was thought better of.
  */
 export function addTrailer(cwd: string, messageFile: string, { value, keep }: NewTrailer): void {
   const message = readFileSync(messageFile);
+  if (isBlank(cwd, message.toString('latin1'))) return;
   const present = valuesIn(cwd, message);
   const kept = present.filter(keep).at(-1);
   if (kept !== undefined && present.length === 1) return;
   const bare = withoutTrailers(message.toString('latin1'), present.length);
   const trailer = `${TRAILER_KEY}: ${kept ?? value}`;
-  const result = isBlank(cwd, bare) ? belowSubject(bare, trailer) : append(cwd, bare, trailer);
+  const result = append(cwd, bare, trailer);
   refuseUnlessOne(cwd, result);
   writeFileSync(messageFile, result);
 }
@@ -50,11 +49,6 @@ function append(cwd: string, message: string, trailer: string): Buffer {
   return git([...INTERPRET, ...args], { cwd, input });
 }
 
-/** The editor is about to show this message. Git sees no trailer in the first paragraph, so a line for the subject comes first, and a blank one. */
-function belowSubject(message: string, trailer: string): Buffer {
-  return Buffer.from(`\n\n${trailer}\n${message.replace(/^\n+/, '')}`, 'latin1');
-}
-
 function isBlank(cwd: string, message: string): boolean {
   const input = Buffer.from(message.slice(0, endOf(message)), 'latin1');
   return git(['stripspace', '--strip-comments'], { cwd, input }).length === 0;
@@ -62,8 +56,7 @@ function isBlank(cwd: string, message: string): boolean {
 
 /** Settings may run a command for a trailer, or a line may be what neither we nor git foresaw: then nothing is written. */
 function refuseUnlessOne(cwd: string, message: Buffer): void {
-  const typed = message[0] === NEWLINE ? Buffer.concat([Buffer.from('subject'), message]) : message;
-  const { length } = valuesIn(cwd, typed);
+  const { length } = valuesIn(cwd, message);
   if (length === 1) return;
   throw new SpikeError('git-failed', `expected one ${TRAILER_KEY} trailer in the message, found ${length}`, {
     hint: `take lines that begin with "${TRAILER_KEY}:" out of the message, and trailer.* settings out of the git configuration`,

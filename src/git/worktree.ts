@@ -1,6 +1,6 @@
 /** Finds the worktree a folder lies in and the branch it is on, by git's own files: a git process would cost more than all else here. */
 
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { tryGit } from './plumbing.ts';
@@ -29,8 +29,8 @@ export function findWorktree(cwd: string, env: Environment): Worktree | undefine
   if (isSet(env['GIT_DIR']) || isSet(env['GIT_WORK_TREE']) || isSet(env['GIT_COMMON_DIR'])) return askGit(cwd, env);
   const ceilings = ceilingsOf(env);
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const gitDir = gitDirIn(folder);
-    if (gitDir !== undefined) return worktreeOf(folder, gitDir) ?? askGit(cwd, env);
+    const found = gitDirIn(folder);
+    if (found !== undefined) return worktreeOf(folder, found) ?? askGit(cwd, env);
     if (isGitDirectory(folder)) return undefined;
     const above = dirname(folder);
     if (above === folder || ceilings.has(above)) return undefined;
@@ -45,8 +45,8 @@ export function branchOf({ gitDir, top }: Worktree): string | undefined {
   return rebasedBranch(gitDir) ?? branchIn(linkTarget(join(gitDir, 'HEAD')));
 }
 
-function worktreeOf(top: string, gitDir: string): Worktree | undefined {
-  const shared = firstLine(join(gitDir, 'commondir'));
+function worktreeOf(top: string, { gitDir, isLinked }: Found): Worktree | undefined {
+  const shared = isLinked ? firstLine(join(gitDir, 'commondir')) : undefined;
   const commonDir = shared === undefined ? gitDir : resolve(gitDir, shared);
   if (ODD_SETTINGS.test(settingsOf(gitDir, commonDir))) return undefined;
   return { top: realpathSync.native(top), gitDir, commonDir };
@@ -59,17 +59,23 @@ function settingsOf(gitDir: string, commonDir: string): string {
   return gitDir === commonDir ? shared : shared.replace(BARE, '');
 }
 
+interface Found {
+  readonly gitDir: string;
+  /** `.git` is a file that names it: a linked worktree, or a submodule. */
+  readonly isLinked: boolean;
+}
+
 /** The git directory that `.git` in a folder is or names; nothing where there is no such thing. */
-function gitDirIn(folder: string): string | undefined {
+function gitDirIn(folder: string): Found | undefined {
   const path = join(folder, '.git');
-  const named = firstLine(path);
-  const gitDir =
-    named === undefined
-      ? path
-      : named.startsWith('gitdir:')
-        ? resolve(folder, named.slice('gitdir:'.length).trim())
-        : undefined;
-  return gitDir !== undefined && isGitDirectory(gitDir) ? gitDir : undefined;
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return undefined;
+  const gitDir = entry.isFile() ? linkedDirectory(folder, firstLine(path)) : path;
+  return gitDir !== undefined && isGitDirectory(gitDir) ? { gitDir, isLinked: gitDir !== path } : undefined;
+}
+
+function linkedDirectory(folder: string, line: string | undefined): string | undefined {
+  return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : undefined;
 }
 
 /** As git tells them from other folders. */

@@ -70,7 +70,7 @@ function readShard(path: string): Shard {
     if (key === undefined || seq === undefined) continue;
     const known = seqs.get(key);
     if (known === undefined) seqs.set(key, [Number(seq)]);
-    else known.push(Number(seq));
+    else if (!known.includes(Number(seq))) known.push(Number(seq));
   }
   // A line that a crash left without its end was never relied on; the next one must not grow out of it.
   return { seqs, added: text === '' || text.endsWith('\n') ? '' : '\n' };

@@ -32,6 +32,7 @@ export interface Follower {
   /** Starts without a run that were not counted as gone. */
   readonly alive: () => ReadonlyMap<number, StartRecord>;
   readonly latestRun: () => number | undefined;
+  readonly last: () => LinePlace;
   readonly bookmark: (boot: string) => Bookmark;
 }
 
@@ -88,6 +89,7 @@ export function follow({ path, counters, from }: Options): Follower {
     standing: () => ({ open: present(open, path), seal, spent }),
     alive,
     latestRun: () => latestRun,
+    last: () => present(last, path),
     bookmark(boot) {
       const { records, ts, sealed, clocks } = chain.state();
       return { boot, opening: present(opening, path), last: present(last, path), records, ts, sealed, clocks, pending: alive(), spent, latestRun };

@@ -3,7 +3,6 @@
  * or not at all, and a process that is killed leaves no half of one behind.
  */
 
-import { randomBytes } from 'node:crypto';
 import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
@@ -14,7 +13,7 @@ import type { Lifetime, LedgerWorld } from './world.ts';
 const PATIENCE_MS = 10_000;
 const SHORTEST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 25;
-const NONCE = /^[0-9a-f]{16}$/;
+const NONCE = /^[0-9a-f]{1,40}-[0-9a-f]{1,16}$/;
 
 interface Holder extends Lifetime {
   /** Tells one holding from every other, even by the same process. */
@@ -30,7 +29,7 @@ interface Wanted {
 
 /** Runs `act` while holding the lock at `path`. Throws `ledger-busy` after ten seconds. */
 export function withLock<Result>(path: string, world: LedgerWorld, act: () => Result): Result {
-  return holding({ path, base: path, until: performance.now() + PATIENCE_MS }, world, act);
+  return holding({ path, base: path, until: elapsed() + PATIENCE_MS }, world, act);
 }
 
 function holding<Result>(wanted: Wanted, world: LedgerWorld, act: () => Result): Result {
@@ -43,7 +42,7 @@ function holding<Result>(wanted: Wanted, world: LedgerWorld, act: () => Result):
 }
 
 function acquire(wanted: Wanted, world: LedgerWorld): void {
-  const mine = encodeHolder({ ...world.self, nonce: randomBytes(8).toString('hex') });
+  const mine = JSON.stringify({ ...world.self, nonce: nextNonce() });
   let wait = SHORTEST_WAIT_MS;
   while (!take(wanted.path, mine)) {
     const found = look(wanted.path);
@@ -52,7 +51,7 @@ function acquire(wanted: Wanted, world: LedgerWorld): void {
       breakLock(found, holder, { wanted, world });
       continue;
     }
-    if (performance.now() >= wanted.until) throw busy(wanted.path, holder);
+    if (elapsed() >= wanted.until) throw busy(wanted.path, holder);
     sleep(wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   }
@@ -98,10 +97,6 @@ function remove(path: string): void {
   }
 }
 
-function encodeHolder(holder: Holder): string {
-  return JSON.stringify(holder);
-}
-
 /** Nothing for any content that is not ours, which then counts as held. */
 function decodeHolder(text: string): Holder | undefined {
   let value: unknown;
@@ -122,6 +117,16 @@ function busy(path: string, holder: Holder | undefined): SpikeError {
   return new SpikeError('ledger-busy', `expected the lock of the ledger within 10 seconds, found it held by ${who}`, {
     hint: `try again; if nothing is running, remove ${path}`,
   });
+}
+
+/** No two holdings on one boot share a nanosecond and a process. */
+function nextNonce(): string {
+  return `${process.hrtime.bigint().toString(16)}-${process.pid.toString(16)}`;
+}
+
+/** Milliseconds on a clock that nobody turns. Not `performance`, which takes a millisecond to load. */
+function elapsed(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 function sleep(milliseconds: number): void {

@@ -36,24 +36,38 @@ export interface OpenLedger {
   readonly append: (draft: Draft) => Taken;
 }
 
-/** Gives the ledger to `act`, and remembers where it stands afterwards. The caller holds the lock. */
-export function useLedger<Result>(paths: SpikePaths, world: LedgerWorld, act: (ledger: OpenLedger) => Result): Result {
-  const file = openForWriting(paths);
-  try {
-    const caught = catchUp(file, paths, world);
-    const { follower } = caught;
-    const writer = createWriter(file, caught, { paths, world });
-    if (caught.end < sizeOf(file)) writer.recover();
-    const counted = follower.countGone(world.isGone);
-    try {
-      return act(writer.ledger);
-    } finally {
-      const unknown = caught.lines + writer.lines();
-      if (!writer.failed() && (counted || unknown > MOST_UNKNOWN)) remember(caught, paths, world);
-    }
-  } finally {
-    closeSync(file);
-  }
+/** Gives a ledger to one act after another. The caller holds the lock while it does. */
+export interface LedgerAccess {
+  readonly use: <Result>(act: (ledger: OpenLedger) => Result) => Result;
+}
+
+/** What one act learnt of the ledger the next one goes on from, so far as the file still agrees. */
+export function accessLedger(paths: SpikePaths, world: LedgerWorld): LedgerAccess {
+  let known: Caught | undefined;
+  return {
+    use(act) {
+      const file = openForWriting(paths);
+      try {
+        const caught = (known === undefined ? undefined : goOn(file, known, paths)) ?? catchUp(file, paths, world);
+        known = undefined;
+        const writer = createWriter(file, caught, { paths, world });
+        if (caught.end < sizeOf(file)) writer.recover();
+        const counted = caught.follower.countGone((start) => !isSelf(start, world) && world.isGone(start));
+        try {
+          return act(writer.ledger);
+        } finally {
+          known = writer.caught();
+          if (known !== undefined && (counted || known.lines > MOST_UNKNOWN)) remember(known, paths, world);
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+function isSelf({ pid, born, pidns, boot }: StartRecord, { self }: LedgerWorld): boolean {
+  return pid === self.pid && born === self.born && pidns === self.pidns && boot === self.boot;
 }
 
 function openForWriting({ ledger }: SpikePaths): number {
@@ -73,26 +87,43 @@ interface Caught {
   readonly lines: number;
 }
 
+/** Goes on from what this process knew, where the ledger still agrees with it. */
+function goOn(file: number, { follower, counters, end, lines }: Caught, paths: SpikePaths): Caught | undefined {
+  const last = follower.last();
+  if (readLine(file, last)?.hash !== last.hash) return undefined;
+  return attempt(() => ({ follower, counters, ...readOn(file, { from: end, paths, follower, lines }) }));
+}
+
 /** Goes on from the bookmark where the ledger agrees with it, else replays the whole ledger. Throws `ledger-broken`. */
 function catchUp(file: number, paths: SpikePaths, world: LedgerWorld): Caught {
   const resumed = resume(file, readBookmark(paths.cache), world);
-  const known = resumed === undefined ? undefined : attempt(() => readOn(file, paths, resumed));
+  const known = resumed === undefined ? undefined : attempt(() => begin(file, paths, resumed));
   if (known !== undefined) return known;
   forgetBookmark(paths.cache);
   forgetCounters(countersFolder(paths.cache));
-  return readOn(file, paths, undefined);
+  return begin(file, paths, undefined);
 }
 
-function readOn(file: number, paths: SpikePaths, from: Resumed | undefined): Caught {
+function begin(file: number, paths: SpikePaths, resumed: Resumed | undefined): Caught {
   const counters = openCounters(countersFolder(paths.cache));
-  const follower = follow({ path: paths.ledger, counters, from });
-  const begin = from?.bookmark.last.to ?? 0;
-  let lines = 0;
-  const end = readLines(file, { from: begin, to: sizeOf(file), path: paths.ledger }, (line, at) => {
+  const follower = follow({ path: paths.ledger, counters, from: resumed });
+  return { follower, counters, ...readOn(file, { from: resumed?.bookmark.last.to ?? 0, paths, follower, lines: 0 }) };
+}
+
+interface Onward {
+  readonly from: number;
+  readonly paths: SpikePaths;
+  readonly follower: Follower;
+  readonly lines: number;
+}
+
+function readOn(file: number, { from, paths, follower, lines: before }: Onward): Pick<Caught, 'end' | 'lines'> {
+  let lines = before;
+  const end = readLines(file, { from, to: sizeOf(file), path: paths.ledger }, (line, at) => {
     follower.take(line, at);
     lines += 1;
   });
-  return { follower, counters, end, lines };
+  return { end, lines };
 }
 
 /** A bookmark may be wrong in ways that only show on the way; the ledger itself then says what is so. */
@@ -138,10 +169,8 @@ interface LedgerWriter {
   readonly ledger: OpenLedger;
   /** Puts a record over a torn last line. */
   readonly recover: () => void;
-  /** Lines written. */
-  readonly lines: () => number;
-  /** After a failed write what is remembered is ahead of what is written. */
-  readonly failed: () => boolean;
+  /** Where the ledger stands now; nothing after a failed write, when what was followed is ahead of what was written. */
+  readonly caught: () => Caught | undefined;
 }
 
 interface Surroundings {
@@ -153,8 +182,7 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
   const { follower } = caught;
   const reading = world.reading();
   const wall = world.wall();
-  let end = caught.end;
-  let lines = 0;
+  let { end, lines } = caught;
   let failed = false;
 
   const at = (moment: BootReading): number => {
@@ -187,8 +215,7 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
       put({ kind: 'recover', dropped: sizeOf(file) - end }, true);
       ftruncateSync(file, end);
     },
-    lines: () => lines,
-    failed: () => failed,
+    caught: () => (failed ? undefined : { ...caught, end, lines }),
   };
 }
 

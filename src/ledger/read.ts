@@ -9,6 +9,7 @@ import { SpikeError } from '../core/error.ts';
 import { createLineCutter } from '../core/lines.ts';
 import type { OpenRecord, SealRecord } from '../core/record.ts';
 import type { Attempt, IsGone } from '../core/replay.ts';
+import type { Trailer } from '../core/trailer.ts';
 import { pathsIn } from './control-directory.ts';
 import { endOfLastLine, readChunks, sizeOf } from './ledger-bytes.ts';
 
@@ -48,7 +49,10 @@ export function readAttempts(directory: string, isGone: IsGone): AttemptsHere | 
     // An attempt that another one followed is over: what it left running counts here as it does at the gate.
     const found = attempt(() => readLedgerFile(paths.attempt(number), { isGone: () => true }));
     if (found !== undefined) return found.attempt;
-    throw new SpikeError('ledger-broken', `expected the ledger of attempt ${number} in ${paths.attempt(number)}, found none`);
+    throw new SpikeError(
+      'ledger-broken',
+      `expected the ledger of attempt ${number} in ${paths.attempt(number)}, found none`,
+    );
   });
   return { earlier, last: current.attempt, chain: current.chain };
 }
@@ -74,8 +78,24 @@ export function verifyLedger(path: string): Verified {
     readChunks(file, { from: 0, to: sizeOf(file) }, lines.push);
     lines.end();
     const { records, head } = chain.state();
-    if (open === undefined) throw new SpikeError('ledger-broken', 'expected an open record, found an empty ledger', { place: { file: path, line: 1 } });
+    if (open === undefined)
+      throw new SpikeError('ledger-broken', 'expected an open record, found an empty ledger', {
+        place: { file: path, line: 1 },
+      });
     return { open, seal, records, head };
+  });
+}
+
+/** Whether a spike's ledgers on this machine hold a record of that attempt and `seq` whose hash begins with `head`. */
+export function holdsRecord(
+  directory: string,
+  { attempt: number, seq, head }: Pick<Trailer, 'attempt' | 'seq' | 'head'>,
+): boolean {
+  const paths = pathsIn(directory);
+  const wanted = new Set([seq]);
+  return [paths.attempt(number), paths.ledger].some((path) => {
+    const read = attempt(() => readLedgerFile(path, { isGone: () => true, wanted, living: true }));
+    return read?.attempt.open.attempt === number && read.hashes.get(seq)?.startsWith(head) === true;
   });
 }
 

@@ -10,19 +10,29 @@ import { appendLine } from './append-line.ts';
 import { forgetBookmark } from './cache.ts';
 import { pathsIn, type SpikePaths } from './control-directory.ts';
 import { withLock } from './lock.ts';
-import { type OpenLedger, useLedger } from './open-ledger.ts';
+import { accessLedger, type OpenLedger } from './open-ledger.ts';
 import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
 import type { LedgerWorld } from './world.ts';
 
+/** Changes a ledger while no other process writes. */
+export type UpdateLedger = <Result>(act: (ledger: OpenLedger) => Result) => Result;
+
 /**
- * Gives `act` the ledger while no other process writes. Throws `not-started` where there is none, `ledger-busy` after ten seconds,
- * `ledger-broken` for a ledger that must be left alone.
+ * For a process that changes one ledger several times. The function throws `not-started` where there is no ledger, `ledger-busy` after
+ * ten seconds, `ledger-broken` for a ledger that must be left alone.
  */
-export function updateLedger<Result>(directory: string, world: LedgerWorld, act: (ledger: OpenLedger) => Result): Result {
+export function ledgerIn(directory: string, world: LedgerWorld): UpdateLedger {
   const paths = pathsIn(directory);
-  if (!existsSync(paths.ledger)) throw notStarted(paths);
-  return withLock(paths.lock, world, () => useLedger(paths, world, act));
+  const access = accessLedger(paths, world);
+  return (act) => {
+    if (!existsSync(paths.ledger)) throw notStarted(paths);
+    return withLock(paths.lock, world, () => access.use(act));
+  };
+}
+
+export function updateLedger<Result>(directory: string, world: LedgerWorld, act: (ledger: OpenLedger) => Result): Result {
+  return ledgerIn(directory, world)(act);
 }
 
 export type OpenDraft = Extract<Draft, { kind: 'open' }>;
@@ -41,7 +51,7 @@ export function createLedger(directory: string, world: LedgerWorld, compose: (mo
   const paths = pathsIn(directory);
   makePrivateFolder(directory);
   return withLock(paths.lock, world, () => {
-    const before = existsSync(paths.ledger) ? useLedger(paths, world, standingOf) : undefined;
+    const before = existsSync(paths.ledger) ? accessLedger(paths, world).use(standingOf) : undefined;
     const moment: OpeningMoment = { reading: world.reading(), now: Math.max(world.wall(), before?.ts ?? 0) };
     const draft = compose(moment);
     refuseUnlessNext(draft, before);

@@ -39,13 +39,15 @@ export function findExecutable(name: string, { cwd, path }: { readonly cwd: stri
 function look(file: string, cwd: string): Executable {
   const place = resolve(cwd, file);
   try {
-    if (statSync(place).isDirectory()) return { kind: 'none', exit: 126, reason: IS_A_DIRECTORY };
+    const found = statSync(place, { throwIfNoEntry: false });
+    if (found === undefined) return missing('no such file or directory');
+    if (found.isDirectory()) return { kind: 'none', exit: 126, reason: IS_A_DIRECTORY };
     accessSync(place, constants.X_OK);
     return { kind: 'found', file, resolved: realpathSync.native(place) };
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === 'EACCES' || errno === 'EPERM') return { kind: 'none', exit: 126, reason: 'permission denied' };
-    return missing(errno === 'ENOTDIR' ? 'not a directory' : 'no such file or directory');
+    return missing(errno ?? 'no such file or directory');
   }
 }
 

@@ -34,9 +34,9 @@ const FROM_TERMINAL: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGALRM'];
 
 export async function runToEnd(command: Command): Promise<Ending> {
-  const began = performance.now();
+  const began = process.hrtime.bigint();
   const { executable } = command;
-  const elapsed = (): number => Math.round(performance.now() - began);
+  const elapsed = (): number => Number((process.hrtime.bigint() - began) / 1_000_000n);
   if (executable.kind === 'none') return { exit: executable.exit, ms: elapsed(), interrupted: false, unstarted: executable.reason };
 
   let interrupted = false;

@@ -13,7 +13,7 @@ import { maskArguments } from '../core/secrets.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { pathsIn } from '../ledger/control-directory.ts';
 import type { OpenLedger } from '../ledger/open-ledger.ts';
-import { updateLedger } from '../ledger/store.ts';
+import { ledgerIn, type UpdateLedger } from '../ledger/store.ts';
 import { findExecutable } from '../process/executable.ts';
 import { refuseWhatCannotPass } from '../process/pass-on.ts';
 import { type Ending, runToEnd } from '../process/runner.ts';
@@ -45,7 +45,8 @@ export async function runCommand({ argv, ifOpen }: RunRequest, context: Context)
     if (!ifOpen) throw place.refusal;
     return endingWithout(command);
   }
-  const begun = begin(command, place, context);
+  const update = ledgerIn(place.directory, context.world);
+  const begun = begin(command, place, { context, update });
   switch (begun.kind) {
     case 'sealed':
       if (ifOpen) return endingWithout(command);
@@ -53,7 +54,7 @@ export async function runCommand({ argv, ifOpen }: RunRequest, context: Context)
     case 'refused':
       return { exit: begun.exit, said: [{ kind: 'error', error: begun.error }] };
     case 'begun':
-      return runBegun(command, begun, { place, context });
+      return runBegun(command, begun, { place, context, update });
   }
 }
 
@@ -66,9 +67,13 @@ type Begun =
   | { readonly kind: 'sealed'; readonly finding: Finding };
 
 /** The start is on the disk before this returns; what cannot be recorded is not run. */
-function begin({ argv, executable }: Command, place: Spike, { cwd, world }: Context): Begun {
+function begin(
+  { argv, executable }: Command,
+  place: Spike,
+  { context: { cwd, world }, update }: Omit<Scene, 'place'>,
+): Begun {
   const masked = maskArguments(argv);
-  return updateLedger(place.directory, world, (ledger) => {
+  return update((ledger) => {
     const standing = ledger.standing();
     refuseAnotherSpike(standing.open, place);
     const finding = decisive(evaluateRun({ slug: standing.open.spike, now: ledger.now(), standing }), standing);
@@ -115,6 +120,7 @@ function refuse(
 interface Scene {
   readonly place: Spike;
   readonly context: Context;
+  readonly update: UpdateLedger;
 }
 
 async function runBegun(
@@ -148,7 +154,7 @@ interface Outcome {
   readonly tree: TreeId | undefined;
 }
 
-function record(ending: Ending, { start, tree }: Outcome, { place, context }: Scene): Recorded {
+function record(ending: Ending, { start, tree }: Outcome, { update }: Scene): Recorded {
   const { exit, ms, signal, interrupted } = ending;
   const { cwd, argv } = start;
   const draft: Draft = {
@@ -163,7 +169,7 @@ function record(ending: Ending, { start, tree }: Outcome, { place, context }: Sc
     ...(interrupted && exit !== 0 ? { interrupted: true } : {}),
     ...(tree === undefined ? {} : { tree }),
   };
-  return updateLedger(place.directory, context.world, (ledger) => {
+  return update((ledger) => {
     const previousRun = ledger.latestRun();
     const {
       record: { ts },

@@ -1,8 +1,7 @@
 /** The started spike that a command is about, and where it stands. */
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { SpikeError } from '../core/error.ts';
+import { isRebasing } from '../git/rebase.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { draftExists } from '../ledger/spike-files.ts';
 import type { Context } from './context.ts';
@@ -43,8 +42,7 @@ function refuseAnotherSpike({ repository, branch, directory }: Place, { last }: 
 
 /** Ship and kill move the branch, which git itself is moving while it rebases. */
 export function refuseMidRebase({ worktree }: Place): void {
-  const busy = ['rebase-merge', 'rebase-apply'].find((name) => existsSync(join(worktree.gitDir, name)));
-  if (busy === undefined) return;
+  if (!isRebasing(worktree)) return;
   throw new SpikeError('refused', 'expected no rebase under way, found one', {
     hint: 'git rebase --continue, then run this again',
   });

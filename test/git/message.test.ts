@@ -31,9 +31,9 @@ test.each([
   ['comments', 'Subject\n\n# Please enter\n#\n', `Subject\n\nSpike: ${VALUE}\n\n# Please enter\n#\n`],
   ['a diff below scissors', `Subject\n${SCISSORS}`, `Subject\n\nSpike: ${VALUE}\n${SCISSORS}`],
   ['a line of dashes', 'Subject\n\nBody\n---\nmore\n', `Subject\n\nBody\n---\nmore\n\nSpike: ${VALUE}\n`],
-  ['nothing', '', `\n\nSpike: ${VALUE}\n`],
-  ['an empty message for the editor', '\n# Please enter\n', `\n\nSpike: ${VALUE}\n# Please enter\n`],
-  ['a template that is only comments', '# Why?\n\n# Please enter\n', `\n\nSpike: ${VALUE}\n# Why?\n\n# Please enter\n`],
+  ['nothing', '', ''],
+  ['nothing yet, for the editor', '\n# Please enter\n', '\n# Please enter\n'],
+  ['only comments', '# Why?\n\n# Please enter\n', '# Why?\n\n# Please enter\n'],
   ['a trailer of ours to replace', `Subject\n\nSpike: ${OLD}\n`, `Subject\n\nSpike: ${VALUE}\n`],
   ['several of ours', `Subject\n\nSpike: ${OLD}\nA: b\nspike: x\n folded\n`, `Subject\n\nA: b\nSpike: ${VALUE}\n`],
   [
@@ -107,16 +107,5 @@ describe('committed by git, whatever it cleans up', () => {
     repository.git('commit', '--quiet', '--allow-empty', '--file', file);
 
     expect(repository.git('log', '-1', '--format=%(trailers:key=Spike,valueonly)')).toBe(`${VALUE}\n`);
-  });
-
-  test('a subject typed above the trailer of an empty message', () => {
-    const repository = createRepository();
-    const file = repository.write('.git/message', '\n# Please enter\n');
-    addTrailer(repository.path, file, { value: VALUE, keep: () => false });
-    repository.write('.git/message', `Typed${readFileSync(file, 'utf8')}`);
-
-    repository.git('commit', '--quiet', '--allow-empty', '--cleanup=strip', '--file', file);
-
-    expect(repository.git('log', '-1', '--format=%s|%(trailers:key=Spike,valueonly)')).toBe(`Typed|${VALUE}\n`);
   });
 });

@@ -46,6 +46,10 @@ export const OBSERVABLE = ['pytest', 'tests/test_users_email.py', '-q'];
 
 interface RunOptions {
   readonly cwd?: string;
+  /** From the top of the worktree; the top where it is not said. */
+  readonly at?: string;
+  /** Minute at which it ended, where that is not the one at which it began. */
+  readonly until?: number;
   readonly tree?: TreeId;
   readonly interrupted?: true;
 }
@@ -82,8 +86,8 @@ export function buildLedger(open: Partial<OpenRecord> = {}): LedgerBuilder {
     prev,
     ts,
   });
-  const start = (minute: number, argv: readonly string[], cwd: string): number =>
-    push({ ...common(at(minute)), kind: 'start', cwd, at: '.', argv, pid: 4321, ...boot(at(minute)) });
+  const start = (minute: number, argv: readonly string[], place: { cwd: string; at: string }): number =>
+    push({ ...common(at(minute)), kind: 'start', ...place, argv, pid: 4321, ...boot(at(minute)) });
 
   push({
     ...common(began),
@@ -106,10 +110,10 @@ export function buildLedger(open: Partial<OpenRecord> = {}): LedgerBuilder {
   });
 
   const builder: LedgerBuilder = {
-    run(minute, { argv, exit, cwd = '/home/dev/app', tree, interrupted }) {
-      const of = start(minute, argv, cwd);
+    run(minute, { argv, exit, cwd = '/home/dev/app', at: place = '.', until = minute, tree, interrupted }) {
+      const of = start(minute, argv, { cwd, at: place });
       const run: RunRecord = {
-        ...common(at(minute)),
+        ...common(at(until)),
         kind: 'run',
         of,
         cwd,
@@ -122,7 +126,7 @@ export function buildLedger(open: Partial<OpenRecord> = {}): LedgerBuilder {
       return builder;
     },
     begin(minute, argv) {
-      start(minute, argv, '/home/dev/app');
+      start(minute, argv, { cwd: '/home/dev/app', at: '.' });
       return builder;
     },
     refuse(minute, argv, why) {

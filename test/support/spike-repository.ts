@@ -1,4 +1,4 @@
-/** Real spikes for tests of the gate: real git, real commands, and the product's own use cases in this process. */
+/** Real spikes for tests of the gate: real git, the built `spike-run`, and the product's own use cases in this process. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { findWorktree } from '../../src/git/worktree.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import type { Context } from '../../src/spike/context.ts';
 import { killSpike } from '../../src/spike/kill.ts';
-import { runCommand } from '../../src/spike/run.ts';
 import { shipSpike } from '../../src/spike/ship.ts';
 import { startSpike } from '../../src/spike/start.ts';
 import { createFolder, createRepository, type TestRepository } from './git-fixture.ts';
+import { finish, spikeRunProgram } from './spike-fixture.ts';
 
 interface SpikeParts {
   readonly slug?: string;
@@ -24,8 +24,8 @@ export interface SpikeRepository extends TestRepository {
   readonly begin: (parts?: SpikeParts) => void;
   /** Another attempt on the branch that is checked out. */
   readonly again: (reason: string) => void;
-  /** As `spike-run` does; the exit status. */
-  readonly run: (...argv: readonly [string, ...string[]]) => Promise<number>;
+  /** Through the built `spike-run`; the exit status. */
+  readonly run: (...argv: readonly string[]) => Promise<number>;
   /** Commits with the trailer that the hook adds. */
   readonly commitWork: (message: string, files: Readonly<Record<string, string | Uint8Array>>) => string;
   /** Refused shipping is an error. */
@@ -56,14 +56,8 @@ export function createSpikeRepository(): SpikeRepository {
     },
     again: (reason) => start(undefined, reason),
     async run(...argv) {
-      // A command runs where its wrapper stands.
-      const before = process.cwd();
-      process.chdir(repository.path);
-      try {
-        return (await runCommand({ argv, ifOpen: false }, context)).exit;
-      } finally {
-        process.chdir(before);
-      }
+      const { code } = await finish([process.execPath, spikeRunProgram(), ...argv], { cwd: repository.path, env });
+      return code ?? -1;
     },
     commitWork(message, files) {
       for (const [name, content] of Object.entries(files)) repository.write(name, content);
