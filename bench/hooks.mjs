@@ -35,7 +35,11 @@ export async function benchHooks() {
     return [
       row('git commit without hooks', `${of('none').toFixed(1)} ms`),
       row('with two hooks of `exit 0`', `${of('plain').toFixed(1)} ms`),
-      row('with these hooks, off a spike branch', `${of('off').toFixed(1)} ms`, `${times(of('off') / of('plain'))} of that`),
+      row(
+        'with these hooks, off a spike branch',
+        `${of('off').toFixed(1)} ms`,
+        `${times(of('off') / of('plain'))} of that`,
+      ),
       row('with these hooks, on a live spike', `${of('on').toFixed(1)} ms`),
     ];
   } finally {

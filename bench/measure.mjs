@@ -4,7 +4,13 @@ import { spawnSync } from 'node:child_process';
 
 /** Nothing of the caller's environment: certificates, loaders and debuggers would be timed with it. */
 export function cleanEnvironment(more = {}) {
-  return { PATH: process.env.PATH, HOME: process.env.HOME, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...more };
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...more,
+  };
 }
 
 /** Medians in milliseconds by name. `commands` are `{ name, argv, cwd, env, before }`; each must end with status 0. */

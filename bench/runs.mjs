@@ -33,7 +33,12 @@ export async function benchRuns() {
     const medians = interleave(
       [
         { name: 'node', argv: [process.execPath, '-e', '0'], cwd: folder, env: cleanEnvironment() },
-        { name: 'shell', argv: [wrapper, 'true'], cwd: folder, env: cleanEnvironment({ SPIKE_LOG: join(folder, 'log') }) },
+        {
+          name: 'shell',
+          argv: [wrapper, 'true'],
+          cwd: folder,
+          env: cleanEnvironment({ SPIKE_LOG: join(folder, 'log') }),
+        },
         { name: 'short', ...wrapped(short) },
         { name: 'long', ...wrapped(long) },
       ],
@@ -43,8 +48,16 @@ export async function benchRuns() {
     return [
       row('node -e 0', `${of('node').toFixed(1)} ms`),
       row('a shell wrapper, true', times(of('shell') / of('node')), 'of node -e 0; for comparison'),
-      row('spike-run true, ledger of 10 records', times(of('short') / of('node')), 'of node -e 0; promised at most 1.6'),
-      row('spike-run true, ledger of 100,000 records', times(of('long') / of('short')), 'of 10 records; promised at most 1.15'),
+      row(
+        'spike-run true, ledger of 10 records',
+        times(of('short') / of('node')),
+        'of node -e 0; promised at most 1.6',
+      ),
+      row(
+        'spike-run true, ledger of 100,000 records',
+        times(of('long') / of('short')),
+        'of 10 records; promised at most 1.15',
+      ),
     ];
   } finally {
     for (const spike of [short, long]) spike.remove();

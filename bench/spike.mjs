@@ -41,7 +41,12 @@ export function startSpike() {
   return { top, env, git, ledger, spike, remove: () => rmSync(folder, { recursive: true, force: true }) };
 
   function spike(args) {
-    return execFileSync(process.execPath, [SPIKE, ...args], { cwd: top, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(process.execPath, [SPIKE, ...args], {
+      cwd: top,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 }
 

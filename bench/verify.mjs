@@ -1,7 +1,7 @@
 /** What verifying a long ledger costs, beside a loop that only parses and hashes each line. */
 
 import { spawnSync } from 'node:child_process';
-import { row, times, cleanEnvironment, median } from './measure.mjs';
+import { cleanEnvironment, median, row, times } from './measure.mjs';
 import { lengthen, SPIKE, startSpike } from './spike.mjs';
 
 const RECORDS = 1_000_000;
@@ -48,7 +48,11 @@ export async function benchVerify() {
 
 function timed(args, { top, env }) {
   const begin = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: top, env: cleanEnvironment(env), encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: top,
+    env: cleanEnvironment(env),
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`node ${args.at(-2)} ended with ${status}: ${stderr}`);
   return { took: Number(process.hrtime.bigint() - begin) / 1e6, stderr };
 }

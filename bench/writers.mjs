@@ -17,7 +17,13 @@ export async function benchWriters() {
     const lines = readFileSync(spike.ledger, 'utf8').trimEnd().split('\n');
     const runs = lines.filter((line) => JSON.parse(line).kind === 'run').length;
     const intact = spike.spike(['verify', spike.ledger]).startsWith('intact');
-    return [row(`${WRITERS} processes, ${COMMANDS} commands each, at once`, `${runs} runs`, `promised 500; chain ${intact ? 'intact' : 'broken'}, ${took.toFixed(1)} s`)];
+    return [
+      row(
+        `${WRITERS} processes, ${COMMANDS} commands each, at once`,
+        `${runs} runs`,
+        `promised 500; chain ${intact ? 'intact' : 'broken'}, ${took.toFixed(1)} s`,
+      ),
+    ];
   } finally {
     spike.remove();
   }
@@ -26,7 +32,11 @@ export async function benchWriters() {
 async function write(writer, { top, env }) {
   for (let command = 0; command < COMMANDS; command += 1) {
     await new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [SPIKE_RUN, 'test', `${writer}-${command}`, '!=', 'none'], { cwd: top, env, stdio: 'ignore' });
+      const child = spawn(process.execPath, [SPIKE_RUN, 'test', `${writer}-${command}`, '!=', 'none'], {
+        cwd: top,
+        env,
+        stdio: 'ignore',
+      });
       child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`writer ${writer} ended with ${code}`))));
       child.on('error', reject);
     });

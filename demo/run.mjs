@@ -49,14 +49,21 @@ try {
 function setUp() {
   say('A repository, set up once: hooks, .spike.yml, the workflow.');
   mkdirSync(programs);
-  for (const [name, file] of [['spike', 'spike.js'], ['spike-gate', 'spike.js'], ['spike-run', 'spike-run.cjs']]) {
+  for (const [name, file] of [
+    ['spike', 'spike.js'],
+    ['spike-gate', 'spike.js'],
+    ['spike-run', 'spike-run.cjs'],
+  ]) {
     symlinkSync(join(DIST, file), join(programs, name));
   }
   run('git', ['init', '--quiet', '--bare', 'origin.git'], { cwd: folder, silent: true });
   run('git', ['clone', '--quiet', 'origin.git', 'shop'], { cwd: folder, silent: true });
   run('git', ['switch', '--quiet', '--create', 'main'], { silent: true });
   mkdirSync(join(top, 'app'));
-  writeFileSync(join(top, 'check.sh'), 'test "$(cat app/answer)" = "yes, please" || { echo "impolite" >&2; exit 1; }\n');
+  writeFileSync(
+    join(top, 'check.sh'),
+    'test "$(cat app/answer)" = "yes, please" || { echo "impolite" >&2; exit 1; }\n',
+  );
   writeFileSync(join(top, 'app', 'answer'), 'no\n');
   show('spike', ['init']);
   run('git', ['add', '--all'], { silent: true });
@@ -67,7 +74,8 @@ function setUp() {
 function loop() {
   say('A spike that loops: the same command, the same failure, three times.');
   begin('polite-by-flag');
-  for (let time = 0; time < 3; time += 1) show('spike-run', ['sh', 'check.sh', '--polite'], { expected: time < 2 ? 1 : 4 });
+  for (let time = 0; time < 3; time += 1)
+    show('spike-run', ['sh', 'check.sh', '--polite'], { expected: time < 2 ? 1 : 4 });
   say('It is over. No command starts, and the hooks refuse the next commit.');
   show('spike-run', ['sh', 'check.sh', '--very-polite'], { expected: 4 });
   writeFileSync(join(top, 'app', 'answer'), 'maybe\n');
@@ -97,7 +105,7 @@ function succeed() {
 }
 
 function begin(slug) {
-  const draft = show('spike', ['new', slug]).trim();
+  const [draft] = /\S+HYPOTHESIS\.md/.exec(show('spike', ['new', slug]));
   writeFileSync(draft, HYPOTHESIS);
   show('spike', ['start']);
 }
@@ -106,7 +114,7 @@ function say(text) {
   process.stdout.write(`\n${colour ? `\u001b[1m# ${text}\u001b[0m` : `# ${text}`}\n`);
 }
 
-/** Shows a command as it would be typed, and what it says. Gives its standard output. */
+/** Shows a command as it would be typed, and what it says, both streams in their order. Gives that. */
 function show(program, args, { expected = 0 } = {}) {
   const typed = [program, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(' ');
   process.stdout.write(`$ ${typed}\n`);
@@ -114,9 +122,14 @@ function show(program, args, { expected = 0 } = {}) {
 }
 
 function run(program, args, { cwd = top, silent = false, expected = 0 } = {}) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
+  const { status, stdout, error } = spawnSync('sh', ['-c', 'exec "$@" 2>&1', 'sh', program, ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
   if (error) throw error;
-  if (!silent) process.stdout.write(`${stdout}${stderr}`);
-  if (status !== expected) throw new Error(`expected ${program} ${args.join(' ')} to end with ${expected}, found ${status}: ${stderr}`);
+  if (!silent) process.stdout.write(stdout);
+  if (status !== expected)
+    throw new Error(`expected ${program} ${args.join(' ')} to end with ${expected}, found ${status}: ${stdout}`);
   return stdout;
 }

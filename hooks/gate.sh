@@ -112,6 +112,13 @@ if [ -f "$before" ] && [ -x "$before" ]; then feed "$before" "$@" || exit; fi
 
 [ -n "$judge" ] || exit 0
 
+# A message that was not typed in an editor has had its trailer since prepare-commit-msg.
+if [ "$hook" = commit-msg ] && [ -r "$1" ]; then
+  while read -r line; do
+    case $line in 'Spike: '*/*' '*:*) exit 0 ;; esac
+  done <"$1"
+fi
+
 # Git runs hooks at the top of the worktree. No path is kept from the installation, because repositories and programs move.
 program=./node_modules/.bin/spike-gate
 if [ ! -x "$program" ]; then

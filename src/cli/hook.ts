@@ -2,7 +2,8 @@
 
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
-import { HOOKS, type HookName, judgeHook } from '../gate/hook.ts';
+import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
+import { judgeHook } from '../gate/hook.ts';
 import { renderVerdict } from '../report/terminal.ts';
 import { worktreeHere } from '../spike/place.ts';
 import { contextOf } from './context.ts';
@@ -26,9 +27,9 @@ export function runHook([name, ...args]: readonly string[], io: Io): number {
 }
 
 function hookNamed(name: string | undefined): HookName {
-  const known = HOOKS.find((hook) => hook === name);
+  const known = HOOK_NAMES.find((hook) => hook === name);
   if (known !== undefined) return known;
-  throw new SpikeError('usage', `expected the name of a hook (${HOOKS.join(', ')}), found ${name ?? 'none'}`, {
+  throw new SpikeError('usage', `expected the name of a hook (${HOOK_NAMES.join(', ')}), found ${name ?? 'none'}`, {
     hint: 'spike init installs the hooks',
   });
 }

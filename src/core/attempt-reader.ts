@@ -7,7 +7,11 @@ import { type Attempt, createReplay, type IsGone } from './replay.ts';
 
 export interface AttemptReader {
   readonly push: (chunk: Uint8Array) => void;
-  readonly finish: () => { readonly attempt: Attempt; readonly chain: ChainState; readonly hashes: ReadonlyMap<number, RecordHash> };
+  readonly finish: () => {
+    readonly attempt: Attempt;
+    readonly chain: ChainState;
+    readonly hashes: ReadonlyMap<number, RecordHash>;
+  };
 }
 
 interface ReadingOptions {

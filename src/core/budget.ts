@@ -30,9 +30,14 @@ export function holds(start: StartRecord, exit: number, observable: Observable):
 }
 
 /** Counts a run that has ended; gives the failure if it is one. */
-export function countRun(run: RunRecord, start: StartRecord, { observable, counters }: CountingFacts): Failure | undefined {
+export function countRun(
+  run: RunRecord,
+  start: StartRecord,
+  { observable, counters }: CountingFacts,
+): Failure | undefined {
   if (run.exit === 0 || holds(start, run.exit, observable)) return undefined;
-  if (run.interrupted === true && counters.add(`interrupted-${invocationKey(run)}`) <= FREE_INTERRUPTIONS) return undefined;
+  if (run.interrupted === true && counters.add(`interrupted-${invocationKey(run)}`) <= FREE_INTERRUPTIONS)
+    return undefined;
   return { fp: run.fp, count: counters.add(run.fp) };
 }
 

@@ -86,7 +86,10 @@ function misstated(record: LedgerRecord, state: ChainState): string | undefined 
   switch (record.kind) {
     case 'open':
       if (record.deadline <= record.ts) return 'expected a deadline after the opening';
-      if ((record.attempt > 1) !== (record.previous !== undefined) || (record.attempt > 1) !== (record.reason !== undefined)) {
+      if (
+        record.attempt > 1 !== (record.previous !== undefined) ||
+        record.attempt > 1 !== (record.reason !== undefined)
+      ) {
         return 'expected previous and reason from the second attempt on, and only then';
       }
       return undefined;

@@ -114,7 +114,13 @@ export const KINDS: Readonly<Record<RecordKind, FieldChecks>> = {
     ['sig', text, 'optional'],
     ['lines', texts, 'optional'],
   ],
-  refuse: [...COMMON, ['cwd', text], ['argv', argv], ['why', oneOf('clock-expired', 'budget-exhausted', 'loop')], ...BOOT],
+  refuse: [
+    ...COMMON,
+    ['cwd', text],
+    ['argv', argv],
+    ['why', oneOf('clock-expired', 'budget-exhausted', 'loop')],
+    ...BOOT,
+  ],
   session: [
     ...COMMON,
     ['event', oneOf('began', 'ended')],
@@ -156,4 +162,3 @@ export function matchesFields(value: Readonly<Record<string, unknown>>, fields: 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-

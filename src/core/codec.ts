@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { RecordHash } from './brand.ts';
 import { type FieldChecks, KINDS, matchesFields } from './codec-fields.ts';
-import { SpikeError, type Place } from './error.ts';
+import { type Place, SpikeError } from './error.ts';
 import type { LedgerRecord, RecordKind, SealRecord } from './record.ts';
 
 /** Longer than any command line a kernel accepts, spelled in JSON; bounds the memory of every reader. */
@@ -33,7 +33,8 @@ export function decodeRecord(line: Uint8Array, place: Place): LedgerRecord {
   if (fields === undefined) throw broken(`expected a known kind of record, found ${brief(value['kind'])}`, place);
   const mismatch = matchesFields(value, fields);
   if (mismatch !== undefined) throw broken(mismatch, place);
-  if (JSON.stringify(value) !== text) throw broken('expected the canonical spelling of this record, found another', place);
+  if (JSON.stringify(value) !== text)
+    throw broken('expected the canonical spelling of this record, found another', place);
   if (!isRecord(value)) throw broken('expected a record', place);
   return value;
 }

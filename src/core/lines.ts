@@ -19,7 +19,14 @@ export function createLineCutter(take: (line: Uint8Array) => void, file?: string
   let lines = 0;
   const place = (): Place => ({ ...(file === undefined ? {} : { file }), line: lines + 1 });
 
+  const hold = (bytes: number): void => {
+    held += bytes;
+    if (held <= MAX_LINE_BYTES) return;
+    throw new SpikeError('ledger-broken', `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, { place: place() });
+  };
+
   const finish = (tail: Uint8Array): void => {
+    hold(tail.length);
     const line = rest.length === 0 ? tail : Buffer.concat([...rest, tail]);
     rest = [];
     held = 0;
@@ -35,14 +42,14 @@ export function createLineCutter(take: (line: Uint8Array) => void, file?: string
         from = at + 1;
       }
       if (from === chunk.length) return;
-      held += chunk.length - from;
-      if (held > MAX_LINE_BYTES) {
-        throw new SpikeError('ledger-broken', `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, { place: place() });
-      }
+      hold(chunk.length - from);
       rest.push(Uint8Array.prototype.slice.call(chunk, from));
     },
     end() {
-      if (held > 0) throw new SpikeError('ledger-broken', 'expected a line feed after the last line, found none', { place: place() });
+      if (held > 0)
+        throw new SpikeError('ledger-broken', 'expected a line feed after the last line, found none', {
+          place: place(),
+        });
     },
   };
 }

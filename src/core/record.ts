@@ -132,4 +132,6 @@ export type LedgerRecord =
 export type RecordKind = LedgerRecord['kind'];
 
 /** What a writer supplies; the ledger adds the common fields. */
-export type Draft = { [K in RecordKind]: Omit<Extract<LedgerRecord, { kind: K }>, 'v' | 'seq' | 'prev' | 'ts'> }[RecordKind];
+export type Draft = {
+  [K in RecordKind]: Omit<Extract<LedgerRecord, { kind: K }>, 'v' | 'seq' | 'prev' | 'ts'>;
+}[RecordKind];

@@ -35,7 +35,11 @@ export function timestamp(clocks: BootClocks, { reading, wall, last }: Moment): 
 }
 
 /** Whether a record that carries `reading` may carry `ts`. On a boot not seen before, only that time does not go down can be asked. */
-export function agreesWithBootClock(clocks: BootClocks, reading: BootReading, { ts, last }: { ts: number; last: number }): boolean {
+export function agreesWithBootClock(
+  clocks: BootClocks,
+  reading: BootReading,
+  { ts, last }: { ts: number; last: number },
+): boolean {
   const clock = clocks.get(reading.boot);
   if (clock === undefined) return ts >= last;
   return reading.up >= clock.newest && ts === onBoot(clock, reading.up, last);

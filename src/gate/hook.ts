@@ -3,6 +3,7 @@
 import type { CommitId, Slug } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
+import type { HookName } from '../core/hook-name.ts';
 import { isSpikeBranch, slugOfBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
@@ -15,9 +16,6 @@ import { configAt } from './config-at.ts';
 import { ledgersHere } from './ledgers-here.ts';
 import { trailMessage } from './message-trailer.ts';
 import { judgePush } from './push.ts';
-
-export const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'] as const;
-export type HookName = (typeof HOOKS)[number];
 
 export interface HookQuestion {
   readonly name: HookName;

@@ -2,9 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-export const HOOK_NAMES = ['pre-commit', 'pre-push', 'prepare-commit-msg'] as const;
-export type HookName = (typeof HOOK_NAMES)[number];
+import type { HookName } from '../core/hook-name.ts';
 
 export interface HookFiles {
   readonly hooks: Readonly<Record<HookName, Buffer>>;
@@ -22,6 +20,7 @@ export function readHookFiles(): HookFiles {
       'pre-commit': read('pre-commit'),
       'pre-push': read('pre-push'),
       'prepare-commit-msg': read('prepare-commit-msg'),
+      'commit-msg': read('commit-msg'),
     },
     gate: read('gate.sh'),
   };

@@ -1,8 +1,9 @@
 /** The git hooks: put in beside a hook that is already there, and taken out again. */
 
 import { join } from 'node:path';
+import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
 import type { Existing, ReadExisting } from './existing.ts';
-import { HOOK_NAMES, type HookFiles, type HookName } from './hook-files.ts';
+import type { HookFiles } from './hook-files.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
 

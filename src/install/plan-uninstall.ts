@@ -1,9 +1,10 @@
 /** What has to be done so that everything is as it was before `init`. */
 
 import { join } from 'node:path';
+import { HOOK_NAMES } from '../core/hook-name.ts';
 import { withoutParagraph } from './agents.ts';
 import type { ReadExisting } from './existing.ts';
-import { HOOK_NAMES, type HookFiles } from './hook-files.ts';
+import type { HookFiles } from './hook-files.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { AGENTS_PATH, type GateFolder } from './places.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';

@@ -26,9 +26,13 @@ interface Target {
 export function appendLine(line: string, target: Target): number {
   const bytes = Buffer.from(`${line}\n`);
   if (bytes.length > MAX_LINE_BYTES) {
-    throw new SpikeError('ledger-unwritable', `expected a record of at most ${MAX_LINE_BYTES} bytes, found ${bytes.length}`, {
-      hint: 'put the long command line in a script and run that',
-    });
+    throw new SpikeError(
+      'ledger-unwritable',
+      `expected a record of at most ${MAX_LINE_BYTES} bytes, found ${bytes.length}`,
+      {
+        hint: 'put the long command line in a script and run that',
+      },
+    );
   }
   const { file, at, path, writer = DISK, torn = false } = target;
   try {
@@ -43,9 +47,13 @@ export function appendLine(line: string, target: Target): number {
 }
 
 function short(path: string, { written, expected }: { written: number; expected: number }): SpikeError {
-  return new SpikeError('ledger-unwritable', `expected to write ${expected} bytes to ${path}, found room for ${written}`, {
-    hint: 'make room on that disk, then run the command again',
-  });
+  return new SpikeError(
+    'ledger-unwritable',
+    `expected to write ${expected} bytes to ${path}, found room for ${written}`,
+    {
+      hint: 'make room on that disk, then run the command again',
+    },
+  );
 }
 
 /** Where even this fails, a torn line stays, which the next writer cuts. */

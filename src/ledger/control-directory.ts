@@ -61,9 +61,13 @@ export function repositoryId(commonDir: string): string | undefined {
   if (text === undefined) return undefined;
   const id = text.trim();
   if (REPOSITORY_ID.test(id)) return id;
-  throw new SpikeError('unreadable', `expected the id of this repository in ${idFile(commonDir)}, found something else`, {
-    hint: `remove ${idFile(commonDir)}: spike init makes another`,
-  });
+  throw new SpikeError(
+    'unreadable',
+    `expected the id of this repository in ${idFile(commonDir)}, found something else`,
+    {
+      hint: `remove ${idFile(commonDir)}: spike init makes another`,
+    },
+  );
 }
 
 /** The repository's id; made of `name` (its folder's) and chance where it has none. Of two processes at once, both get the same. */
@@ -129,7 +133,10 @@ function writePrivately(commonDir: string, text: string, settle: (draft: string)
 
 /** What may stand in a path without surprises. */
 function folderName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '').slice(0, LONGEST_NAME);
+  const plain = name
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, LONGEST_NAME);
   return plain === '' ? 'repository' : plain;
 }
 

@@ -92,7 +92,18 @@ export function follow({ path, counters, from }: Options): Follower {
     last: () => present(last, path),
     bookmark(boot) {
       const { records, ts, sealed, clocks } = chain.state();
-      return { boot, opening: present(opening, path), last: present(last, path), records, ts, sealed, clocks, pending: alive(), spent, latestRun };
+      return {
+        boot,
+        opening: present(opening, path),
+        last: present(last, path),
+        records,
+        ts,
+        sealed,
+        clocks,
+        pending: alive(),
+        spent,
+        latestRun,
+      };
     },
   };
 }
@@ -104,5 +115,7 @@ function stateOf({ bookmark, head }: Resumed): ChainState {
 
 function present<Value>(value: Value | undefined, path: string): Value {
   if (value !== undefined) return value;
-  throw new SpikeError('ledger-broken', 'expected an open record, found an empty ledger', { place: { file: path, line: 1 } });
+  throw new SpikeError('ledger-broken', 'expected an open record, found an empty ledger', {
+    place: { file: path, line: 1 },
+  });
 }

@@ -1,8 +1,8 @@
 /** Reads parts of a ledger file, holding no more of it in memory than a chunk and one line. */
 
 import { fstatSync, readSync } from 'node:fs';
-import { hashLine } from '../core/codec.ts';
 import type { RecordHash } from '../core/brand.ts';
+import { hashLine } from '../core/codec.ts';
 import { createLineCutter } from '../core/lines.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -20,7 +20,11 @@ interface Part {
 }
 
 /** Calls `take` with each whole line between two offsets, and where it begins. Gives the end of the last one. */
-export function readLines(file: number, { from, to, path }: Part, take: (line: Uint8Array, at: number) => void): number {
+export function readLines(
+  file: number,
+  { from, to, path }: Part,
+  take: (line: Uint8Array, at: number) => void,
+): number {
   let end = from;
   const cutter = createLineCutter((line) => {
     take(line, end);
@@ -42,10 +46,14 @@ export function readChunks(file: number, { from, to }: Omit<Part, 'path'>, push:
 }
 
 /** The line between two offsets, without its LF, and its hash; nothing where no whole line stands there. */
-export function readLine(file: number, { from, to }: Omit<Part, 'path'>): { line: Uint8Array; hash: RecordHash } | undefined {
+export function readLine(
+  file: number,
+  { from, to }: Omit<Part, 'path'>,
+): { line: Uint8Array; hash: RecordHash } | undefined {
   if (to <= from) return undefined;
   const bytes = Buffer.allocUnsafe(to - from);
-  if (readSync(file, bytes, 0, bytes.length, from) !== bytes.length || bytes.indexOf(LF) !== bytes.length - 1) return undefined;
+  if (readSync(file, bytes, 0, bytes.length, from) !== bytes.length || bytes.indexOf(LF) !== bytes.length - 1)
+    return undefined;
   const line = bytes.subarray(0, -1);
   return { line, hash: hashLine(line) };
 }

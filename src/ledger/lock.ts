@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { unwritable } from './unwritable.ts';
-import type { Lifetime, LedgerWorld } from './world.ts';
+import type { LedgerWorld, Lifetime } from './world.ts';
 
 const PATIENCE_MS = 10_000;
 const SHORTEST_WAIT_MS = 1;

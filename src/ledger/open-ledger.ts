@@ -191,7 +191,11 @@ function createWriter(file: number, caught: Caught, { paths, world }: Surroundin
   };
 
   const put = (draft: Draft, torn: boolean): Taken => {
-    if (failed) throw new SpikeError('ledger-unwritable', `expected to write to ${paths.ledger}, found that writing has just failed`);
+    if (failed)
+      throw new SpikeError(
+        'ledger-unwritable',
+        `expected to write to ${paths.ledger}, found that writing has just failed`,
+      );
     const line = encodeRecord(complete(draft, follower.chain(), at('boot' in draft ? draft : reading)));
     const taken = follower.take(Buffer.from(line), end);
     failed = true;

@@ -1,7 +1,17 @@
 /** The files of a control directory beside its ledger: the draft, the evidence, and the ledgers of earlier attempts as bytes. */
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LEDGER_FILE } from '../core/bundle.ts';
 import { errnoOf } from '../core/errno.ts';
@@ -16,7 +26,9 @@ export function spikesOf(root: string, repository: string): readonly string[] {
     return readdirSync(join(root, repository));
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
-    throw new SpikeError('unreadable', `expected to read ${join(root, repository)}, found ${errnoOf(error)}`, { cause: error });
+    throw new SpikeError('unreadable', `expected to read ${join(root, repository)}, found ${errnoOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

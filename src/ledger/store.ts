@@ -1,6 +1,6 @@
 /** The ledger of a spike: the only source of truth, changed by one writer at a time. */
 
-import { existsSync, linkSync, mkdirSync, openSync, renameSync, statSync, closeSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { createChain } from '../core/chain.ts';
 import { encodeRecord, FIRST_PREV } from '../core/codec.ts';
 import { errnoOf } from '../core/errno.ts';
@@ -31,7 +31,11 @@ export function ledgerIn(directory: string, world: LedgerWorld): UpdateLedger {
   };
 }
 
-export function updateLedger<Result>(directory: string, world: LedgerWorld, act: (ledger: OpenLedger) => Result): Result {
+export function updateLedger<Result>(
+  directory: string,
+  world: LedgerWorld,
+  act: (ledger: OpenLedger) => Result,
+): Result {
   return ledgerIn(directory, world)(act);
 }
 
@@ -47,7 +51,11 @@ export interface OpeningMoment {
  * Opens the ledger of the next attempt. The one before, where there is one, becomes `attempts/<n>.jsonl` in the same step, and a kill
  * at any moment leaves either the old ledger or the new. Throws `already-started` where the draft does not follow it.
  */
-export function createLedger(directory: string, world: LedgerWorld, compose: (moment: OpeningMoment) => OpenDraft): OpenRecord {
+export function createLedger(
+  directory: string,
+  world: LedgerWorld,
+  compose: (moment: OpeningMoment) => OpenDraft,
+): OpenRecord {
   const paths = pathsIn(directory);
   makePrivateFolder(directory);
   return withLock(paths.lock, world, () => {
@@ -86,8 +94,11 @@ function refuseUnlessNext({ attempt, previous }: OpenDraft, before: Before | und
   const next = (before?.attempt ?? 0) + 1;
   if (attempt === next && previous === before?.head) return;
   const found = before === undefined ? 'no ledger' : `attempt ${before.attempt} at ${before.head.slice(0, 12)}`;
-  const expected = attempt === 1 ? 'no ledger' : `attempt ${attempt - 1} at ${previous?.slice(0, 12) ?? 'an unknown record'}`;
-  throw new SpikeError('already-started', `expected ${expected} before this one, found ${found}`, { hint: 'spike status' });
+  const expected =
+    attempt === 1 ? 'no ledger' : `attempt ${attempt - 1} at ${previous?.slice(0, 12) ?? 'an unknown record'}`;
+  throw new SpikeError('already-started', `expected ${expected} before this one, found ${found}`, {
+    hint: 'spike status',
+  });
 }
 
 function besideOf({ ledger }: SpikePaths): string {

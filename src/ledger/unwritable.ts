@@ -11,11 +11,17 @@ export function unwritable(cause: unknown, place: string): SpikeError {
   if (cause instanceof SpikeError) return cause;
   const errno = errnoOf(cause) ?? String(cause);
   if (SANDBOXED.has(errno)) {
-    return new SpikeError('ledger-unwritable', `expected to write in ${place}, found that this is not allowed here (${errno})`, {
-      hint: `most often an agent's sandbox protects that folder: allow writing to it in the sandbox's settings, or run this command outside the sandbox`,
-      cause,
-    });
+    return new SpikeError(
+      'ledger-unwritable',
+      `expected to write in ${place}, found that this is not allowed here (${errno})`,
+      {
+        hint: `most often an agent's sandbox protects that folder: allow writing to it in the sandbox's settings, or run this command outside the sandbox`,
+        cause,
+      },
+    );
   }
-  const hint = FULL.has(errno) ? 'make room on that disk, then run the command again' : `look at the folder: ls -la ${place}`;
+  const hint = FULL.has(errno)
+    ? 'make room on that disk, then run the command again'
+    : `look at the folder: ls -la ${place}`;
   return new SpikeError('ledger-unwritable', `expected to write in ${place}, found ${errno}`, { hint, cause });
 }

@@ -23,7 +23,10 @@ export type Executable =
 const DEFAULT_PATH = '/usr/bin:/bin';
 const IS_A_DIRECTORY = 'is a directory';
 
-export function findExecutable(name: string, { cwd, path }: { readonly cwd: string; readonly path: string | undefined }): Executable {
+export function findExecutable(
+  name: string,
+  { cwd, path }: { readonly cwd: string; readonly path: string | undefined },
+): Executable {
   if (name.includes('/')) return look(name, cwd);
   if (name === '') return missing('command not found');
   let refused: Executable | undefined;

@@ -15,7 +15,8 @@ export function refuseWhatCannotPass({ argv, cwd, env }: Passed): void {
     const shown = mangled('cmdline').at(-1) ?? argv[argument] ?? '';
     throw refusal(`argument ${argument + 1} (${shown})`, 'put it in a script, and run that');
   }
-  if (cwd.includes(REPLACEMENT) && !isUtf8(workingDirectory())) throw refusal('the working directory', 'cd into a folder whose name is UTF-8');
+  if (cwd.includes(REPLACEMENT) && !isUtf8(workingDirectory()))
+    throw refusal('the working directory', 'cd into a folder whose name is UTF-8');
   if (isWhole('environ', env)) return;
   const names = mangled('environ').map((entry) => entry.split('=', 1)[0] ?? '');
   const name = names[0] ?? Object.keys(env).find((key) => env[key]?.includes(REPLACEMENT)) ?? 'one';
@@ -66,10 +67,16 @@ function workingDirectory(): Buffer {
 }
 
 function visible(bytes: Buffer): string {
-  const text = bytes.toString('latin1').replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const text = bytes
+    .toString('latin1')
+    .replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
 function refusal(what: string, hint: string): SpikeError {
-  return new SpikeError('cannot-pass-on', `expected UTF-8 in ${what}, found other bytes, which cannot be passed on unchanged`, { hint });
+  return new SpikeError(
+    'cannot-pass-on',
+    `expected UTF-8 in ${what}, found other bytes, which cannot be passed on unchanged`,
+    { hint },
+  );
 }

@@ -37,7 +37,8 @@ export async function runToEnd(command: Command): Promise<Ending> {
   const began = process.hrtime.bigint();
   const { executable } = command;
   const elapsed = (): number => Number((process.hrtime.bigint() - began) / 1_000_000n);
-  if (executable.kind === 'none') return { exit: executable.exit, ms: elapsed(), interrupted: false, unstarted: executable.reason };
+  if (executable.kind === 'none')
+    return { exit: executable.exit, ms: elapsed(), interrupted: false, unstarted: executable.reason };
 
   let interrupted = false;
   let child: ChildProcess | undefined;
@@ -81,4 +82,3 @@ function unstarted(error: Error): Omit<Ending, 'ms' | 'interrupted'> {
     ? { exit: NOT_FOUND, unstarted: 'its interpreter was not found' }
     : { exit: NOT_EXECUTABLE, unstarted: errno };
 }
-

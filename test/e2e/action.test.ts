@@ -32,7 +32,8 @@ const bodies = ({ number }: Proposed) => github.comments(REPOSITORY, number).map
 const writes = () => github.calls.filter(({ method }) => method !== 'GET').map(({ method }) => method);
 const messages = ({ commands }: Outcome, name: string) =>
   commands.filter((command) => command.name === name).map(({ message }) => message);
-const rules = ({ outputs }: Outcome) => [...(outputs['findings'] ?? '').matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule);
+const rules = ({ outputs }: Outcome) =>
+  [...(outputs['findings'] ?? '').matchAll(/"rule":"([a-z-]+)"/g)].map(([, rule]) => rule);
 
 describe('a spike that shipped', () => {
   test('passes, with one comment, the outputs and the summary', async () => {
@@ -95,18 +96,29 @@ describe('a spike that shipped', () => {
     await work.run('sh', 'check.sh');
     await work.ship('Louder.');
     work.git('switch', '--quiet', 'main');
-    for (let day = 0; day < 300; day += 1) work.git('commit', '--quiet', '--allow-empty', '-m', `Day ${day}`);
+    work.gitWith({ input: commitsOnMain(work.git('rev-parse', 'main'), 3000) }, 'fast-import', '--quiet');
     const outcome = await run(await propose(github, work, { head: 'spike/users-email' }));
     expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
     expect(outcome.summary).toMatch(/✅ Shipped.* attempt 2/);
   });
 });
 
+/** For git fast-import. */
+function commitsOnMain(from: string, count: number): string {
+  const commit = (parent: string) =>
+    `commit refs/heads/main\ncommitter A <a@test.invalid> 1750009999 +0000\ndata 0\n${parent}\n`;
+  return `${commit(`from ${from}\n`)}${commit('').repeat(count - 1)}`;
+}
+
 describe('a spike that was killed', () => {
   test('passes with its evidence alone', async () => {
     const work = await killedSpike();
     const pull = await propose(github, work, { head: 'spike-evidence/users-email' });
-    expect(await run(pull)).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed', decision: 'kill' }, commands: [] });
+    expect(await run(pull)).toMatchObject({
+      exitCode: 0,
+      outputs: { verdict: 'passed', decision: 'kill' },
+      commands: [],
+    });
     expect(bodies(pull)).toHaveLength(1);
     expect(bodies(pull)[0]).toContain('\n### 🛑 Killed');
   });
@@ -153,16 +165,20 @@ describe('a pull request that is no spike', () => {
 
   test('passes when a shipped bundle on the target explains its trailers', async () => {
     const work = await shippedSpike();
-    const tip = work.git('rev-parse', 'HEAD');
+    const trailer = work.git('log', '-1', '--format=%(trailers:key=Spike)').trim();
     work.git('switch', '--quiet', 'main');
     work.git('merge', '--quiet', '--squash', 'spike/users-email');
     work.commit('Ship users-email');
-    work.branch('backport/users-email', tip);
-    work.commit('Backport', { 'README.md': 'Backported\n' });
+    work.branch('backport/users-email');
+    work.commit(`Backport\n\n${trailer}`, { 'README.md': 'Backported\n' });
     const pull = await propose(github, work, { head: 'backport/users-email' });
-    const outcome = await run(pull);
-    expect(outcome).toMatchObject({ exitCode: 0 });
-    expect(outcome.outputs['verdict']).toBe('passed');
+    expect(await run(pull)).toMatchObject({ exitCode: 0, outputs: { verdict: 'not-a-spike' } });
+
+    work.commit(`Backport\n\n${trailer.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`);
+    work.git('push', '--quiet', pull.origin, 'backport/users-email');
+    const forged = await run(pull, { payload: payloadAt(github, pull, work.git('rev-parse', 'HEAD')) });
+    expect(forged).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(rules(forged)).toContain('trailers');
   });
 });
 
@@ -206,18 +222,33 @@ describe('a check belongs to a commit', () => {
   test('so the same commit in another pull request counts, whichever of them is judged', async () => {
     const work = createSpikeRepository();
     work.begin();
-    work.commitWork('Answer maybe', { 'app/answer': 'maybe\n' });
+    work.commit('Answer maybe, without the hooks', { 'app/answer': 'maybe\n' });
     const strict = await propose(github, work, { head: 'spike/users-email' });
     work.branch('permissive', 'main');
     work.commit('Nothing is a spike', { '.spike.yml': 'branches: ["never/*"]\n' });
     work.git('push', '--quiet', strict.origin, 'permissive');
-    // A name that no pattern knows, and a history without the trailers of the spike.
     work.git('push', '--quiet', strict.origin, 'spike/users-email:refs/heads/feature');
     const second = await github.openPullRequest({ repository: REPOSITORY, head: 'feature', base: 'permissive' });
     const outcome = await run({ ...strict, number: second });
     expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
-    expect(messages(outcome, 'error')).toContainEqual(expect.stringContaining('pull request 1: expected'));
+    expect(messages(outcome, 'error')).toEqual([
+      expect.stringContaining('pull request 1: users-email is not shipped yet'),
+    ]);
     expect(outcome.summary).toContain('## Pull request 1, which proposes the same commit');
+    expect(bodies({ ...strict, number: second })).toEqual([]);
+  });
+
+  test('so the comment of a green pull request begins with the red one that has the same commit', async () => {
+    const work = await shippedSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    work.git('push', '--quiet', pull.origin, 'main:refs/heads/strict', 'HEAD:refs/heads/spike/other');
+    await github.openPullRequest({ repository: REPOSITORY, head: 'spike/other', base: 'strict' });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', decision: 'ship' } });
+    expect(bodies(pull)[0]?.split('\n')[1]).toMatch(
+      /^❌ \*\*The check fails:\*\* .* pull request 2, where it may not merge$/,
+    );
+    expect(bodies(pull)[0]).toContain('\n### ✅ Shipped');
   });
 
   test('so a run that is started again judges its own commit, and leaves the newer comment alone', async () => {

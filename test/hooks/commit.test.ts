@@ -46,7 +46,18 @@ describe('on a spike branch', () => {
     expect(before?.argv).toEqual(['hook', 'pre-commit']);
     expect(before?.index).toMatch(/index\.lock$/);
     expect(message?.argv).toEqual(['hook', 'prepare-commit-msg', '.git/COMMIT_EDITMSG', 'message']);
-    expect(more).toEqual([]);
+    expect(more.map(({ argv }) => argv)).toEqual([['hook', 'commit-msg', '.git/COMMIT_EDITMSG']]);
+  });
+
+  test('a message that has its trailer already is not asked about again', () => {
+    const repository = hookedRepository();
+    repository.branch('spike/one');
+    const program = programOf(repository.path);
+
+    expect(
+      attempt(repository.path, ['commit', '--allow-empty', '-m', 'one\n\nSpike: one/1 2:0123456789ab']).status,
+    ).toBe(0);
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
   });
 
   test('a commit of named files is judged by the index that git made for it', () => {
@@ -80,7 +91,7 @@ describe('on a spike branch', () => {
 
     expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'subject']).status).toBe(0);
     expect(repository.git('log', '-1', '--format=%B').trimEnd()).toBe('subject\nby message');
-    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
 
     userHook(repository, 'pre-commit.before-spike-gate', 'exit 3');
     expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'more']).status).not.toBe(0);
@@ -104,13 +115,13 @@ describe('on a spike branch', () => {
     repository.commit('no range is meant by the brackets');
     repository.branch('spike/one');
     repository.commit('no pattern names this one');
-    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
 
     repository.write('.git/spike-gate/patterns', '');
     repository.commit('no pattern at all');
     rmSync(join(repository.path, '.git/spike-gate/patterns'));
     repository.commit('no file');
-    expect(hooksAsked(program)).toHaveLength(4);
+    expect(hooksAsked(program)).toHaveLength(6);
   });
 
   test('a branch whose name looks like a file of a rebase is judged', () => {
@@ -163,7 +174,7 @@ describe('the program is found', () => {
     repository.git('worktree', 'add', '--quiet', '-b', 'spike/linked', linked);
 
     expect(attempt(linked, ['commit', '--allow-empty', '-m', 'one']).status).toBe(0);
-    expect(hooksAsked(inMain)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+    expect(hooksAsked(inMain)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
 
     const inLinked = programOf(linked, REFUSES);
     expect(attempt(linked, ['commit', '--allow-empty', '-m', 'two']).status).not.toBe(0);
@@ -179,7 +190,7 @@ describe('the program is found', () => {
     const program = programIn(folder);
 
     expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'one'], { PATH: folder }).status).toBe(0);
-    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
   });
 
   test('or the commit is refused, and how to mend that is said', () => {

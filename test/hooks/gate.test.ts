@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createFolder } from '../support/git-fixture.ts';
 import { hookedRepository, type Program, programIn, run } from './hooked-repository.ts';
 
-const HOOKS = ['pre-commit', 'pre-push', 'prepare-commit-msg'];
+const HOOKS = ['pre-commit', 'pre-push', 'prepare-commit-msg', 'commit-msg'];
 const ID = '1'.repeat(40);
 const ZEROS = '0'.repeat(40);
 
@@ -110,6 +110,8 @@ describe('a line of pre-push', () => {
       'an expression that holds spaces, made to look like two refs',
     ],
     [`refs/heads/main ${ID} refs/heads/main`, 'a line cut short'],
+    [`refs/heads/main ${ID} ${ID} refs/heads/main ${ID}`, 'a field too many'],
+    [`refs/heads/main^2 ${ID} refs/heads/main ${ID}`, 'the other parent of a merge, which a spike may be'],
     ['', 'an empty line'],
     [`:/fix it ${ID} refs/heads/main ${ID}`, 'a search in messages'],
     [`@ ${ID} refs/heads/main ${ID}`, 'another name of HEAD'],

@@ -15,7 +15,7 @@ import { createFolder, repositoryAt } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { emptyScene, everythingIn, type Scene, scene, sceneOf } from './scene.ts';
 
-const HOOKS = ['pre-commit', 'pre-push', 'prepare-commit-msg'];
+const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'];
 const IN_TREE = ['.spike.yml', 'spikes/.gitattributes', '.github/workflows/spike-gate.yml'];
 
 /** Types the line that follows, as a person would. */
@@ -67,7 +67,7 @@ describe('init', () => {
       ([path, text]) => !written.has(path) && !text.startsWith('folder'),
     );
     for (const [path] of added) expect(out.some((line) => line.includes(` ${path} `))).toBe(true);
-    expect(added).toHaveLength(11);
+    expect(added).toHaveLength(12);
   });
 
   test('works before the first commit', () => {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
 import type { CommitId, Slug } from '../../src/core/brand.ts';
 import type { OpenRecord } from '../../src/core/record.ts';
 import { ensureRepositoryId, noteBranch, pathsIn, spikeDirectory } from '../../src/ledger/control-directory.ts';
@@ -126,4 +127,12 @@ export function finish(command: readonly string[], { cwd, env, input = '' }: Spa
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
+}
+
+/** Bundles a program written for a test, for Node to run by itself; the file is gone when the test is finished. */
+export async function tsProgram(path: string): Promise<string> {
+  const file = join(createFolder(), 'program.mjs');
+  const bundle = await rolldown({ input: resolve(import.meta.dirname, '../..', path), platform: 'node' });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  return file;
 }

@@ -70,7 +70,8 @@ export function createSpikeRepository(): SpikeRepository {
     },
     async ship(paragraph = 'One word was enough.') {
       const shipping = await shipSpike(async () => paragraph, context);
-      if (shipping.kind === 'refused') throw new Error(`ship was refused: ${JSON.stringify(shipping.verdict.findings)}`);
+      if (shipping.kind === 'refused')
+        throw new Error(`ship was refused: ${JSON.stringify(shipping.verdict.findings)}`);
     },
     async kill(paragraph = 'The word is not enough: see the log.') {
       await killSpike(async () => paragraph, context);

@@ -1,0 +1,210 @@
+/** The bundled Action where something is wrong: it fails closed and says what to do, and the comment never decides. */
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Action, buildAction, type Outcome } from '../support/action-runner.ts';
+import { type GitHubServer, startGitHub } from '../support/github-server.ts';
+import { type Proposed, propose, REPOSITORY } from '../support/proposal.ts';
+import { createSpikeRepository, type SpikeRepository } from '../support/spike-repository.ts';
+
+let action: Action;
+let github: GitHubServer;
+
+beforeAll(async () => {
+  action = await buildAction();
+});
+
+afterAll(() => action.remove());
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+
+afterEach(async () => {
+  const { violations } = github;
+  await github.close();
+  expect(violations).toEqual([]);
+});
+
+const run = ({ repository, number }: Proposed, job: Partial<Parameters<Action['run']>[0]> = {}): Promise<Outcome> =>
+  action.run({ github, repository, number, ...job });
+const messages = ({ commands }: Outcome, name: string) =>
+  commands.filter((command) => command.name === name).map(({ message }) => message);
+
+/** A spike with work on it that has not shipped. */
+function openSpike(): SpikeRepository {
+  const work = createSpikeRepository();
+  work.begin();
+  work.commitWork('Answer maybe', { 'app/answer': 'maybe\n' });
+  return work;
+}
+
+async function proposeOpenSpike(): Promise<Proposed> {
+  return propose(github, openSpike(), { head: 'spike/users-email' });
+}
+
+const FAILED = {
+  exitCode: 1,
+  stderr: '',
+  leftovers: [],
+  outputs: { verdict: 'failed', decision: '', 'comment-url': '' },
+};
+
+describe('what cannot be judged fails', () => {
+  test('a configuration on the target that is wrong, with its place', async () => {
+    const work = openSpike();
+    work.git('switch', '--quiet', 'main');
+    work.commit('Set a clock', { '.spike.yml': 'clock: 90m\nclocks: 3\n' });
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject(FAILED);
+    const [error = ''] = messages(outcome, 'error');
+    expect(error).toMatch(/clocks[\s\S]*\(\.spike\.yml:2:1\)\nTo do: /);
+    expect(outcome.summary).toContain('### ❌ Not judged');
+    expect(github.comments(REPOSITORY, pull.number)).toEqual([]);
+  });
+
+  test.each(['push', 'merge_group', 'workflow_run'])('the event %s, naming those to use', async (eventName) => {
+    const pull = await proposeOpenSpike();
+    const payload =
+      eventName === 'merge_group'
+        ? JSON.stringify({
+            merge_group: {
+              head_ref: `refs/heads/gh-readonly-queue/main/pr-1-${'b'.repeat(40)}`,
+              head_sha: 'a'.repeat(40),
+              base_ref: 'refs/heads/main',
+              base_sha: 'b'.repeat(40),
+            },
+          })
+        : '{}';
+    const outcome = await run(pull, { eventName, payload });
+    expect(outcome).toMatchObject(FAILED);
+    expect(messages(outcome, 'error')).toEqual([
+      `expected the event pull_request_target or pull_request, found ${eventName}\nTo do: let the workflow run on pull_request_target, as \`spike init\` writes it`,
+    ]);
+    expect(github.calls).toEqual([]);
+  });
+
+  test('a commit that the server does not have', async () => {
+    await github.addRepository({ name: REPOSITORY });
+    const [headSha, baseSha] = ['a'.repeat(40), 'b'.repeat(40)];
+    const number = await github.openPullRequest({ repository: REPOSITORY, head: 'spike/one', headSha, baseSha });
+    const outcome = await run({ repository: REPOSITORY, number, origin: '' });
+    expect(outcome).toMatchObject(FAILED);
+    expect(messages(outcome, 'error')).toEqual([
+      expect.stringContaining("expected to fetch the pull request's commits from"),
+    ]);
+  });
+
+  test('a list of pull requests that cannot be had whole', async () => {
+    const pull = await proposeOpenSpike();
+    github.fail({ method: 'GET', path: '/repos/acme/shop/pulls', status: 401 });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject(FAILED);
+    expect(messages(outcome, 'error')).toEqual([expect.stringContaining('the open pull requests of acme/shop')]);
+  });
+
+  test.each([
+    ['no token', { inputs: { token: '' } }, 'expected the input token to be a GitHub token, found none'],
+    ['a flag that is none', { inputs: { comment: 'maybe' } }, 'expected the input comment to be true or false'],
+    ['no payload of a pull request', { payload: '{}' }, 'expected event.pull_request'],
+    [
+      'no repository',
+      { variables: { GITHUB_REPOSITORY: undefined } },
+      'expected the variable GITHUB_REPOSITORY, found none',
+    ],
+    [
+      'no file of the event',
+      { variables: { GITHUB_EVENT_PATH: '/nowhere/event.json' } },
+      'expected the event payload in the file',
+    ],
+  ])('%s', async (_what, job, message) => {
+    const outcome = await run(await proposeOpenSpike(), job);
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(messages(outcome, 'error')).toEqual([expect.stringContaining(message)]);
+    expect(outcome.summary).toContain('### ❌ Not judged');
+  });
+
+  test('a head branch that git would take for something else', async () => {
+    const { origin } = await proposeOpenSpike();
+    const number = await github.openPullRequest({
+      repository: REPOSITORY,
+      head: '--upload-pack=x',
+      headSha: 'a'.repeat(40),
+    });
+    const outcome = await run({ repository: REPOSITORY, number, origin });
+    expect(outcome).toMatchObject(FAILED);
+    expect(messages(outcome, 'error')).toEqual([expect.stringContaining('expected the head to be a branch')]);
+  });
+});
+
+describe('the comment never decides', () => {
+  test.each([404, 422])('when GitHub answers %s', async (status) => {
+    const pull = await proposeOpenSpike();
+    github.fail({ method: 'POST', path: /\/comments$/, status });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', 'comment-url': '' } });
+    expect(messages(outcome, 'error')).toEqual([expect.stringContaining('users-email is not shipped yet')]);
+    expect(messages(outcome, 'notice')).toEqual([expect.stringContaining(`GitHub answered ${status}`)]);
+  });
+
+  test('and is left out where the workflow says so', async () => {
+    const outcome = await run(await proposeOpenSpike(), { inputs: { comment: 'false' } });
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', 'comment-url': '' } });
+    expect(messages(outcome, 'notice')).toEqual([]);
+    expect(github.calls.filter(({ path }) => path.endsWith('/comments'))).toEqual([]);
+  });
+
+  test('and is kept under the name that the token writes as', async () => {
+    const pull = await proposeOpenSpike();
+    const job = { token: github.grantToken({ login: 'release-manager' }), inputs: { author: 'release-manager' } };
+    await run(pull, job);
+    await run(pull, job);
+    expect(github.comments(REPOSITORY, pull.number)).toHaveLength(1);
+    expect(github.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('and gives way to a newer head that is pushed meanwhile', async () => {
+    const work = openSpike();
+    const pull = await propose(github, work, { head: 'spike/users-email' });
+    github.interrupt({
+      method: 'GET',
+      path: /\/comments$/,
+      run: () => {
+        work.commitWork('Answer yes', { 'app/answer': 'yes\n' });
+        work.git('push', '--quiet', pull.origin, 'spike/users-email');
+      },
+    });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject(FAILED);
+    expect(messages(outcome, 'notice')).toEqual([expect.stringContaining('the pull request has moved on')]);
+    expect(github.comments(REPOSITORY, pull.number)).toEqual([]);
+  });
+});
+
+test('a runner without job summaries has the verdict all the same', async () => {
+  const outcome = await run(await proposeOpenSpike(), { variables: { GITHUB_STEP_SUMMARY: undefined } });
+  expect(outcome).toMatchObject({ exitCode: 1, stderr: '', outputs: { verdict: 'failed' } });
+  expect(outcome.stdout).toContain('no job summary was written: ');
+});
+
+describe('nothing in a pull request commands the runner', () => {
+  test('neither a path nor an argument', async () => {
+    const hostile = 'x\n::error::a\r::set-output name=verdict::passed\n##[add-path]b ::warning::c %0A::add-mask::d';
+    const work = createSpikeRepository();
+    work.begin();
+    await work.run('sh', '-c', 'exit 7', hostile);
+    await work.run('sh', '-c', 'exit 7', hostile);
+    work.write(Buffer.from(`src${hostile.replaceAll('/', '-')}`), 'outside\n');
+    work.commitWork('Answer yes', { 'app/answer': 'yes\n', '##[error]e': 'outside too\n' });
+    await work.run('sh', 'check.sh');
+    await work.kill(hostile);
+    work.git('merge', '--quiet', '--no-edit', 'spike-evidence/users-email');
+    const outcome = await run(await propose(github, work, { head: 'spike/users-email' }));
+    expect(outcome).toMatchObject({ exitCode: 1, stderr: '', outputs: { verdict: 'failed', decision: 'kill' } });
+    expect(outcome.commands.map(({ name }) => name)).toEqual(outcome.commands.map(() => 'error'));
+    expect(outcome.commands.length).toBe(JSON.parse(outcome.outputs['findings'] ?? '').length);
+    expect(outcome.stdout).not.toContain('##[');
+    expect(outcome.stdout).not.toContain('\r');
+    expect(Object.keys(outcome.outputs)).toEqual(['verdict', 'decision', 'findings', 'comment-url']);
+  });
+});
