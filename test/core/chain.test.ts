@@ -3,7 +3,7 @@ import type { RecordHash } from '../../src/core/brand.ts';
 import { createChain } from '../../src/core/chain.ts';
 import { encodeRecord, hashLine } from '../../src/core/codec.ts';
 import type { Draft } from '../../src/core/record.ts';
-import { BOOT, chained, open, OPENED_AT, run, seal, start, UP } from '../support/chained-records.ts';
+import { BOOT, chained, OPENED_AT, open, run, seal, start, UP } from '../support/chained-records.ts';
 import { refusalOf } from '../support/refusal.ts';
 
 const ARGV = ['make', 'test'];
@@ -50,21 +50,77 @@ interface Broken {
 }
 
 const BROKEN: readonly Broken[] = [
-  { name: 'nothing but an open record may come first', drafts: [start(ARGV)], message: 'expected one open record, and it first' },
+  {
+    name: 'nothing but an open record may come first',
+    drafts: [start(ARGV)],
+    message: 'expected one open record, and it first',
+  },
   { name: 'a second open record', drafts: [open(), open()], message: 'expected one open record, and it first' },
-  { name: 'a deadline that is over at once', drafts: [open({ deadline: OPENED_AT })], message: 'expected a deadline after the opening' },
-  { name: 'a second attempt that names none before', drafts: [open({ attempt: 2, reason: 'review' })], message: 'expected previous and reason from the second attempt on, and only then' },
-  { name: 'a second attempt without a reason', drafts: [open({ attempt: 2, previous: '6'.repeat(64) as RecordHash })], message: 'expected previous and reason from the second attempt on, and only then' },
-  { name: 'a first attempt with one before', drafts: [open({ previous: '6'.repeat(64) as RecordHash, reason: 'why' })], message: 'expected previous and reason from the second attempt on, and only then' },
-  { name: 'a run that answers no start', drafts: [open(), run(1, ARGV, 0)], message: 'expected a start at seq 1 that has no run yet' },
-  { name: 'a second run for one start', drafts: [open(), start(ARGV), run(1, ARGV, 0), run(1, ARGV, 0)], message: 'expected a start at seq 1 that has no run yet' },
-  { name: 'a run with other arguments than its start', drafts: [open(), start(ARGV), run(1, ['make'], 0)], message: 'expected the run to repeat its start' },
-  { name: 'a run in another folder than its start', drafts: [open(), start(ARGV, 0, { cwd: '/other' }), run(1, ARGV, 0)], message: 'expected the run to repeat its start' },
-  { name: 'a fingerprint of something else', drafts: [open(), start(ARGV), { ...run(1, ARGV, 1), exit: 2 } as Draft], message: 'expected fp to be the fingerprint of this run' },
-  { name: 'time that goes down', drafts: [open(), start(ARGV, 60), run(1, ARGV, 0)].map((draft, at) => ({ ...draft, after: [0, 60, -1][at] ?? 0 })), message: `expected ts of at least ${OPENED_AT + 60}, found ${OPENED_AT + 59}` },
-  { name: 'time ahead of the boot clock', drafts: [open(), { ...start(ARGV, 60), after: 61 }], message: 'expected ts to follow the boot clock, found another time' },
-  { name: 'time behind the boot clock', drafts: [open(), { ...start(ARGV, 60), after: 59 }], message: 'expected ts to follow the boot clock, found another time' },
-  { name: 'a boot clock that goes back', drafts: [open(), { ...start(ARGV, 60), after: 60 }, start(ARGV, 59)], message: 'expected ts to follow the boot clock, found another time' },
+  {
+    name: 'a deadline that is over at once',
+    drafts: [open({ deadline: OPENED_AT })],
+    message: 'expected a deadline after the opening',
+  },
+  {
+    name: 'a second attempt that names none before',
+    drafts: [open({ attempt: 2, reason: 'review' })],
+    message: 'expected previous and reason from the second attempt on, and only then',
+  },
+  {
+    name: 'a second attempt without a reason',
+    drafts: [open({ attempt: 2, previous: '6'.repeat(64) as RecordHash })],
+    message: 'expected previous and reason from the second attempt on, and only then',
+  },
+  {
+    name: 'a first attempt with one before',
+    drafts: [open({ previous: '6'.repeat(64) as RecordHash, reason: 'why' })],
+    message: 'expected previous and reason from the second attempt on, and only then',
+  },
+  {
+    name: 'a run that answers no start',
+    drafts: [open(), run(1, ARGV, 0)],
+    message: 'expected a start at seq 1 that has no run yet',
+  },
+  {
+    name: 'a second run for one start',
+    drafts: [open(), start(ARGV), run(1, ARGV, 0), run(1, ARGV, 0)],
+    message: 'expected a start at seq 1 that has no run yet',
+  },
+  {
+    name: 'a run with other arguments than its start',
+    drafts: [open(), start(ARGV), run(1, ['make'], 0)],
+    message: 'expected the run to repeat its start',
+  },
+  {
+    name: 'a run in another folder than its start',
+    drafts: [open(), start(ARGV, 0, { cwd: '/other' }), run(1, ARGV, 0)],
+    message: 'expected the run to repeat its start',
+  },
+  {
+    name: 'a fingerprint of something else',
+    drafts: [open(), start(ARGV), { ...run(1, ARGV, 1), exit: 2 } as Draft],
+    message: 'expected fp to be the fingerprint of this run',
+  },
+  {
+    name: 'time that goes down',
+    drafts: [open(), start(ARGV, 60), run(1, ARGV, 0)].map((draft, at) => ({ ...draft, after: [0, 60, -1][at] ?? 0 })),
+    message: `expected ts of at least ${OPENED_AT + 60}, found ${OPENED_AT + 59}`,
+  },
+  {
+    name: 'time ahead of the boot clock',
+    drafts: [open(), { ...start(ARGV, 60), after: 61 }],
+    message: 'expected ts to follow the boot clock, found another time',
+  },
+  {
+    name: 'time behind the boot clock',
+    drafts: [open(), { ...start(ARGV, 60), after: 59 }],
+    message: 'expected ts to follow the boot clock, found another time',
+  },
+  {
+    name: 'a boot clock that goes back',
+    drafts: [open(), { ...start(ARGV, 60), after: 60 }, start(ARGV, 59)],
+    message: 'expected ts to follow the boot clock, found another time',
+  },
   { name: 'anything after a seal', drafts: [open(), seal(), start(ARGV)], message: 'expected nothing after the seal' },
 ];
 
@@ -86,7 +142,12 @@ describe('a chain refuses', () => {
     ['a record that is left out', [...whole.slice(0, 1), ...whole.slice(2)], 2, 'expected seq 1, found 2'],
     ['two records that change places', [whole[0], whole[2], whole[1]], 2, 'expected seq 1, found 2'],
     ['a record that stands twice', [whole[0], whole[1], whole[1]], 3, 'expected seq 2, found 1'],
-    ['a record of another ledger', [...whole.slice(0, 2), chained([open({ budget: 9 }), start(ARGV), run(1, ARGV, 1)])[2]], 3, 'expected prev to be the hash of the line before, found another'],
+    [
+      'a record of another ledger',
+      [...whole.slice(0, 2), chained([open({ budget: 9 }), start(ARGV), run(1, ARGV, 1)])[2]],
+      3,
+      'expected prev to be the hash of the line before, found another',
+    ],
   ])('%s', (_name, lines, line, message) => {
     const refusal = refusalOf(() => push(lines.map((one) => one ?? '')));
 
@@ -109,5 +170,7 @@ test('a seal whose own hash is another one is refused', () => {
   const decoded = JSON.parse(sealing);
   const forged = encodeRecord({ ...decoded, files: 2 });
 
-  expect(refusalOf(() => push([opening, forged])).message).toBe('expected self to be the hash of this record with self empty');
+  expect(refusalOf(() => push([opening, forged])).message).toBe(
+    'expected self to be the hash of this record with self empty',
+  );
 });

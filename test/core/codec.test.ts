@@ -54,10 +54,44 @@ const record: fc.Arbitrary<LedgerRecord> = fc.oneof(
       ...boot,
       tool: text,
     },
-    { requiredKeys: ['v', 'seq', 'prev', 'ts', 'kind', 'spike', 'repo', 'branch', 'target', 'base', 'attempt', 'hypothesis', 'paths', 'observable', 'deadline', 'budget', 'policy', 'boot', 'up', 'tool'] },
+    {
+      requiredKeys: [
+        'v',
+        'seq',
+        'prev',
+        'ts',
+        'kind',
+        'spike',
+        'repo',
+        'branch',
+        'target',
+        'base',
+        'attempt',
+        'hypothesis',
+        'paths',
+        'observable',
+        'deadline',
+        'budget',
+        'policy',
+        'boot',
+        'up',
+        'tool',
+      ],
+    },
   ),
   fc.record(
-    { ...common, kind: fc.constant('start' as const), cwd: text, at: text, argv, exe: text, pid: positive, born: text, pidns: text, ...boot },
+    {
+      ...common,
+      kind: fc.constant('start' as const),
+      cwd: text,
+      at: text,
+      argv,
+      exe: text,
+      pid: positive,
+      born: text,
+      pidns: text,
+      ...boot,
+    },
     { requiredKeys: ['v', 'seq', 'prev', 'ts', 'kind', 'cwd', 'argv', 'pid', 'boot', 'up'] },
   ),
   fc.record(
@@ -78,8 +112,21 @@ const record: fc.Arbitrary<LedgerRecord> = fc.oneof(
     },
     { requiredKeys: ['v', 'seq', 'prev', 'ts', 'kind', 'of', 'cwd', 'argv', 'exit', 'fp', 'ms'] },
   ),
-  fc.record({ ...common, kind: fc.constant('refuse' as const), cwd: text, argv, why: fc.constantFrom('clock-expired' as const, 'budget-exhausted' as const, 'loop' as const), ...boot }),
-  fc.record({ ...common, kind: fc.constant('session' as const), event: fc.constantFrom('began' as const, 'ended' as const), sandbox: fc.constantFrom('bubblewrap' as const, 'account' as const), hidden: fc.array(anyText) }),
+  fc.record({
+    ...common,
+    kind: fc.constant('refuse' as const),
+    cwd: text,
+    argv,
+    why: fc.constantFrom('clock-expired' as const, 'budget-exhausted' as const, 'loop' as const),
+    ...boot,
+  }),
+  fc.record({
+    ...common,
+    kind: fc.constant('session' as const),
+    event: fc.constantFrom('began' as const, 'ended' as const),
+    sandbox: fc.constantFrom('bubblewrap' as const, 'account' as const),
+    hidden: fc.array(anyText),
+  }),
   fc.record({ ...common, kind: fc.constant('recover' as const), dropped: positive }),
   fc.record({
     ...common,
@@ -123,10 +170,16 @@ describe('properties', () => {
 
   test('bytes that nobody wrote are refused with a place, and nothing else is thrown', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), fc.json().map((json) => Buffer.from(json))), (bytes) => {
-        const refusal = refusalOf(() => decodeRecord(bytes, { file: 'ledger', line: 7 }));
-        expect(refusal).toMatchObject({ code: 'ledger-broken', place: { file: 'ledger', line: 7 } });
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((json) => Buffer.from(json)),
+        ),
+        (bytes) => {
+          const refusal = refusalOf(() => decodeRecord(bytes, { file: 'ledger', line: 7 }));
+          expect(refusal).toMatchObject({ code: 'ledger-broken', place: { file: 'ledger', line: 7 } });
+        },
+      ),
     );
   });
 });
@@ -157,31 +210,111 @@ const change = (line: string, from: string | RegExp, to: string): string => {
 
 const REFUSED: readonly Refused[] = [
   { name: 'an unknown version', line: change(START, '"v":1', '"v":2'), message: 'expected format v 1, found 2' },
-  { name: 'an unknown kind', line: change(START, '"kind":"start"', '"kind":"begin"'), message: 'expected a known kind of record, found "begin"' },
-  { name: 'a kind that every object has', line: change(START, '"kind":"start"', '"kind":"constructor"'), message: 'expected a known kind of record, found "constructor"' },
+  {
+    name: 'an unknown kind',
+    line: change(START, '"kind":"start"', '"kind":"begin"'),
+    message: 'expected a known kind of record, found "begin"',
+  },
+  {
+    name: 'a kind that every object has',
+    line: change(START, '"kind":"start"', '"kind":"constructor"'),
+    message: 'expected a known kind of record, found "constructor"',
+  },
   { name: 'a missing key', line: change(START, ',"pid":4242', ''), message: 'expected the key pid, found none' },
-  { name: 'an unknown key', line: change(START, '"up":1000000}', '"up":1000000,"x":1}'), message: 'expected no key "x"' },
-  { name: 'another order', line: change(START, '"v":1,"seq":1', '"seq":1,"v":1'), message: 'expected the key v here, found it elsewhere' },
-  { name: 'a duplicate key', line: change(START, '"v":1', '"v":1,"v":1'), message: 'expected the canonical spelling of this record, found another' },
-  { name: 'a key named __proto__', line: change(START, '"up":1000000}', '"up":1000000,"__proto__":{"x":1}}'), message: 'expected no key "__proto__"' },
-  { name: 'a number that is no safe integer', line: change(START, '"up":1000000', '"up":9007199254740993'), message: 'expected up to be a safe integer of at least 0' },
-  { name: 'a fraction', line: change(START, '"up":1000000', '"up":0.5'), message: 'expected up to be a safe integer of at least 0' },
-  { name: 'an exponent', line: change(START, '"up":1000000', '"up":1e6'), message: 'expected the canonical spelling of this record, found another' },
-  { name: 'minus zero', line: change(START, '"up":1000000', '"up":-0'), message: 'expected the canonical spelling of this record, found another' },
-  { name: 'a space', line: change(START, '"v":1', '"v": 1'), message: 'expected the canonical spelling of this record, found another' },
-  { name: 'an escape that is not needed', line: change(START, 'make', '\\u006dake'), message: 'expected the canonical spelling of this record, found another' },
-  { name: 'a carriage return at the end', line: `${START}\r`, message: 'expected the canonical spelling of this record, found another' },
+  {
+    name: 'an unknown key',
+    line: change(START, '"up":1000000}', '"up":1000000,"x":1}'),
+    message: 'expected no key "x"',
+  },
+  {
+    name: 'another order',
+    line: change(START, '"v":1,"seq":1', '"seq":1,"v":1'),
+    message: 'expected the key v here, found it elsewhere',
+  },
+  {
+    name: 'a duplicate key',
+    line: change(START, '"v":1', '"v":1,"v":1'),
+    message: 'expected the canonical spelling of this record, found another',
+  },
+  {
+    name: 'a key named __proto__',
+    line: change(START, '"up":1000000}', '"up":1000000,"__proto__":{"x":1}}'),
+    message: 'expected no key "__proto__"',
+  },
+  {
+    name: 'a number that is no safe integer',
+    line: change(START, '"up":1000000', '"up":9007199254740993'),
+    message: 'expected up to be a safe integer of at least 0',
+  },
+  {
+    name: 'a fraction',
+    line: change(START, '"up":1000000', '"up":0.5'),
+    message: 'expected up to be a safe integer of at least 0',
+  },
+  {
+    name: 'an exponent',
+    line: change(START, '"up":1000000', '"up":1e6'),
+    message: 'expected the canonical spelling of this record, found another',
+  },
+  {
+    name: 'minus zero',
+    line: change(START, '"up":1000000', '"up":-0'),
+    message: 'expected the canonical spelling of this record, found another',
+  },
+  {
+    name: 'a space',
+    line: change(START, '"v":1', '"v": 1'),
+    message: 'expected the canonical spelling of this record, found another',
+  },
+  {
+    name: 'an escape that is not needed',
+    line: change(START, 'make', '\\u006dake'),
+    message: 'expected the canonical spelling of this record, found another',
+  },
+  {
+    name: 'a carriage return at the end',
+    line: `${START}\r`,
+    message: 'expected the canonical spelling of this record, found another',
+  },
   { name: 'a byte order mark', line: `\ufeff${START}`, message: 'expected one JSON object a line' },
   { name: 'a blank line', line: '', message: 'expected one JSON object a line' },
   { name: 'an array', line: '[]', message: 'expected one JSON object a line' },
   { name: 'null', line: 'null', message: 'expected one JSON object a line' },
-  { name: 'bytes that are not UTF-8', line: Buffer.concat([Buffer.from(START.slice(0, 60)), Buffer.from([0xff]), Buffer.from(START.slice(60))]), message: 'expected UTF-8, found other bytes' },
-  { name: 'an empty argument vector', line: change(START, '["make"]', '[]'), message: 'expected argv to be a non-empty list of strings' },
-  { name: 'an exit status that no process has', line: change(chained([open(), start(['make'])])[0] ?? '', '"exit":0', '"exit":256'), message: 'expected observable to be expected exit to be an exit status from 0 to 255' },
-  { name: 'settings out of order', line: change(OPEN, '{"budget":3,"clock":5400}', '{"clock":5400,"budget":3}'), message: 'expected policy to be settings sorted by name' },
-  { name: 'a setting that is an object', line: change(OPEN, '"clock":5400', '"clock":{}'), message: 'expected policy to be settings that are strings, safe integers or lists of strings' },
-  { name: 'a hash in capitals', line: change(SEAL, /"evidence":"5/, '"evidence":"A'), message: 'expected evidence to be 64 lower-case hex digits' },
-  { name: 'a decision that is none', line: change(SEAL, '"kill"', '"maybe"'), message: 'expected decision to be ship or kill' },
+  {
+    name: 'bytes that are not UTF-8',
+    line: Buffer.concat([Buffer.from(START.slice(0, 60)), Buffer.from([0xff]), Buffer.from(START.slice(60))]),
+    message: 'expected UTF-8, found other bytes',
+  },
+  {
+    name: 'an empty argument vector',
+    line: change(START, '["make"]', '[]'),
+    message: 'expected argv to be a non-empty list of strings',
+  },
+  {
+    name: 'an exit status that no process has',
+    line: change(chained([open(), start(['make'])])[0] ?? '', '"exit":0', '"exit":256'),
+    message: 'expected observable to be expected exit to be an exit status from 0 to 255',
+  },
+  {
+    name: 'settings out of order',
+    line: change(OPEN, '{"budget":3,"clock":5400}', '{"clock":5400,"budget":3}'),
+    message: 'expected policy to be settings sorted by name',
+  },
+  {
+    name: 'a setting that is an object',
+    line: change(OPEN, '"clock":5400', '"clock":{}'),
+    message: 'expected policy to be settings that are strings, safe integers or lists of strings',
+  },
+  {
+    name: 'a hash in capitals',
+    line: change(SEAL, /"evidence":"5/, '"evidence":"A'),
+    message: 'expected evidence to be 64 lower-case hex digits',
+  },
+  {
+    name: 'a decision that is none',
+    line: change(SEAL, '"kill"', '"maybe"'),
+    message: 'expected decision to be ship or kill',
+  },
 ];
 
 describe('the decoder refuses', () => {

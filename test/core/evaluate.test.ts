@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RUN_RULES } from '../../src/core/evaluate-run.ts';
 import { evaluate } from '../../src/core/evaluate.ts';
+import { RUN_RULES } from '../../src/core/evaluate-run.ts';
 import { RULE_IDS } from '../../src/core/finding.ts';
 import type { Rule } from '../../src/core/rules/rule.ts';
 import { RULES } from '../../src/core/rules/table.ts';
@@ -48,7 +48,14 @@ const [HEADER = [], ...ROWS] = TABLE.trim()
   .split('\n')
   .map((line) => line.trim().split(/ +/));
 
-const METHODS = { run: 'run', commit: 'commit', push: 'push', 'pull-request': 'pullRequest', evidence: 'evidence', carrier: 'carrier' } as const;
+const METHODS = {
+  run: 'run',
+  commit: 'commit',
+  push: 'push',
+  'pull-request': 'pullRequest',
+  evidence: 'evidence',
+  carrier: 'carrier',
+} as const;
 
 function columnOf(gate: Gate): readonly string[] {
   const at = HEADER.indexOf(gate);

@@ -5,7 +5,7 @@ import { hashLine } from '../../src/core/codec.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import type { Draft, StartRecord } from '../../src/core/record.ts';
 import { type Attempt, endOf, repeated } from '../../src/core/replay.ts';
-import { chained, ledgerText, open, OPENED_AT, run, seal, start } from '../support/chained-records.ts';
+import { chained, ledgerText, OPENED_AT, open, run, seal, start } from '../support/chained-records.ts';
 import { refusalOf } from '../support/refusal.ts';
 
 const FAILING = ['pytest', '-q'];
@@ -29,7 +29,12 @@ function runs(argv: readonly string[], exits: readonly number[], from = 1): read
 test('the same failure three times spends the budget, whatever passed in between', () => {
   const attempt = read([open(), ...runs(FAILING, [1, 1, 0, 1])]);
 
-  expect(attempt).toMatchObject({ runs: 4, passed: 1, failed: 3, spent: { fp: fingerprint({ cwd: '/repo', argv: FAILING, exit: 1 }), seq: 8 } });
+  expect(attempt).toMatchObject({
+    runs: 4,
+    passed: 1,
+    failed: 3,
+    spent: { fp: fingerprint({ cwd: '/repo', argv: FAILING, exit: 1 }), seq: 8 },
+  });
   expect(endOf(attempt, OPENED_AT)).toMatchObject({ why: 'budget', ts: OPENED_AT });
 });
 
@@ -70,7 +75,11 @@ describe('the observable', () => {
   });
 
   test('outside the repository is no observable', () => {
-    const attempt = read([open(), { kind: 'start', cwd: '/repo', argv: OBSERVABLE, pid: 1, boot: 'b', up: 1 }, run(1, OBSERVABLE, 0)]);
+    const attempt = read([
+      open(),
+      { kind: 'start', cwd: '/repo', argv: OBSERVABLE, pid: 1, boot: 'b', up: 1 },
+      run(1, OBSERVABLE, 0),
+    ]);
 
     expect(attempt.held).toEqual([]);
   });
@@ -106,7 +115,10 @@ describe('the observable', () => {
 
 test('three interruptions are free, the fourth is a failure', () => {
   const interrupted = (count: number): readonly Timed[] =>
-    Array.from({ length: count }, (_, index) => [start(FAILING), run(2 * index + 1, FAILING, 130, { signal: 'SIGINT', interrupted: true })]).flat();
+    Array.from({ length: count }, (_, index) => [
+      start(FAILING),
+      run(2 * index + 1, FAILING, 130, { signal: 'SIGINT', interrupted: true }),
+    ]).flat();
 
   expect(read([open(), ...interrupted(3)])).toMatchObject({ interrupted: 3, failed: 0 });
   expect(read([open(), ...interrupted(6)])).toMatchObject({ interrupted: 3, failed: 3, spent: { seq: 12 } });
@@ -120,7 +132,13 @@ describe('a start without its run', () => {
   test('counts as 137 once its process is gone', () => {
     const attempt = read([open(), start(FAILING), start(FAILING), start(FAILING)]);
 
-    expect(attempt).toMatchObject({ runs: 3, failed: 3, abandoned: 3, alive: [], spent: { fp: fingerprint({ cwd: '/repo', argv: FAILING, exit: 137 }) } });
+    expect(attempt).toMatchObject({
+      runs: 3,
+      failed: 3,
+      abandoned: 3,
+      alive: [],
+      spent: { fp: fingerprint({ cwd: '/repo', argv: FAILING, exit: 137 }) },
+    });
   });
 
   test('is alive until then, and counts as nothing', () => {
@@ -146,12 +164,21 @@ test('the first of budget, deadline and seal is the end', () => {
   expect(endOf(read([open()]), OPENED_AT + 5400)).toMatchObject({ why: 'clock' });
   expect(endOf(read([...spentInTime, late]), OPENED_AT + 9000)).toMatchObject({ why: 'budget' });
   expect(endOf(read([open(), late]), OPENED_AT + 9000)).toMatchObject({ why: 'clock' });
-  expect(endOf(read([open(), { ...seal(), after: 60 }]), OPENED_AT + 9000)).toEqual({ why: 'sealed', ts: OPENED_AT + 60 });
+  expect(endOf(read([open(), { ...seal(), after: 60 }]), OPENED_AT + 9000)).toEqual({
+    why: 'sealed',
+    ts: OPENED_AT + 60,
+  });
 });
 
 test('refusals are counted by reason, and moments are told in order', () => {
   const refusal = { kind: 'refuse', cwd: '/repo', argv: FAILING, boot: 'b', up: 1 } as const;
-  const attempt = read([open(), ...runs(FAILING, [1]), { ...refusal, why: 'clock-expired' }, { ...refusal, why: 'clock-expired' }, { ...refusal, why: 'loop' }]);
+  const attempt = read([
+    open(),
+    ...runs(FAILING, [1]),
+    { ...refusal, why: 'clock-expired' },
+    { ...refusal, why: 'clock-expired' },
+    { ...refusal, why: 'loop' },
+  ]);
 
   expect(attempt.refused).toEqual({ 'clock-expired': 2, 'budget-exhausted': 0, loop: 1 });
   expect(attempt.moments.map(({ what }) => what)).toEqual(['failed', 'refused', 'refused', 'refused']);
@@ -170,6 +197,9 @@ test('an empty ledger and one without its last line feed are refused', () => {
   const torn = createAttemptReader({ file: 'ledger', isGone: gone });
   torn.push(Buffer.from(ledgerText(chained([open()])).slice(0, -1)));
 
-  expect(refusalOf(empty.finish)).toMatchObject({ code: 'ledger-broken', message: 'expected an open record, found an empty ledger' });
+  expect(refusalOf(empty.finish)).toMatchObject({
+    code: 'ledger-broken',
+    message: 'expected an open record, found an empty ledger',
+  });
   expect(refusalOf(torn.finish)).toMatchObject({ code: 'ledger-broken', place: { file: 'ledger', line: 1 } });
 });

@@ -4,7 +4,8 @@ import { agreesWithBootClock, type BootClock, noteBoot, timestamp } from '../../
 import { refusalOf } from '../support/refusal.ts';
 
 const BOOT = 'boot-1';
-const clocks = (ts: number, up: number, newest = up): ReadonlyMap<string, BootClock> => new Map([[BOOT, { ts, up, newest }]]);
+const clocks = (ts: number, up: number, newest = up): ReadonlyMap<string, BootClock> =>
+  new Map([[BOOT, { ts, up, newest }]]);
 
 test('the first record of a boot takes the wall clock, or the last record where that is later', () => {
   const reading = { boot: BOOT, up: 5000 };
@@ -22,9 +23,14 @@ test('on one boot the wall clock may be turned either way and gains nothing', ()
 });
 
 test('a boot clock that went back is refused', () => {
-  const refusal = refusalOf(() => timestamp(clocks(1000, 5000, 7000), { reading: { boot: BOOT, up: 6990 }, wall: 1, last: 1000 }));
+  const refusal = refusalOf(() =>
+    timestamp(clocks(1000, 5000, 7000), { reading: { boot: BOOT, up: 6990 }, wall: 1, last: 1000 }),
+  );
 
-  expect(refusal).toMatchObject({ code: 'ledger-broken', message: expect.stringContaining('the boot clock went back') });
+  expect(refusal).toMatchObject({
+    code: 'ledger-broken',
+    message: expect.stringContaining('the boot clock went back'),
+  });
 });
 
 test('another boot starts from where the ledger stood', () => {

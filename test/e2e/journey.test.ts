@@ -21,7 +21,9 @@ describe('a spike that ships', () => {
     expect(desk.spikeRun('sh', 'check.sh')).toMatchObject({ exitCode: 0, stderr: '' });
     desk.git('add', '--all');
     expect(desk.tryGit('commit', '--quiet', '-m', 'Answer yes')).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(desk.git('log', '-1', '--format=%(trailers:key=Spike,valueonly)').trim()).toMatch(/^users-email\/1 \d+:[0-9a-f]{12}$/);
+    expect(desk.git('log', '-1', '--format=%(trailers:key=Spike,valueonly)').trim()).toMatch(
+      /^users-email\/1 \d+:[0-9a-f]{12}$/,
+    );
 
     const shipped = desk.spike('ship', '-m', 'The check passes with one word.');
     expect(shipped).toMatchObject({ exitCode: 0 });
@@ -75,7 +77,9 @@ describe('a spike that loops', () => {
     desk.git('add', '--all');
     const commit = desk.tryGit('commit', '-m', 'One more try');
     expect(commit.exitCode).toBe(1);
-    expect(commit.stderr).toContain('the failure budget of spike users-email is spent: sh check.sh --verbose failed 3 times with exit status 1');
+    expect(commit.stderr).toContain(
+      'the failure budget of spike users-email is spent: sh check.sh --verbose failed 3 times with exit status 1',
+    );
     expect(desk.tryGit('commit', '--no-verify', '-m', 'One more try').exitCode).toBe(1);
     expect(desk.tryGit('push', 'origin', 'spike/users-email').exitCode).not.toBe(0);
 
@@ -90,7 +94,9 @@ describe('a spike that loops', () => {
       'spikes/users-email/command_log.jsonl',
     ]);
     expect(desk.tryGit('push', '--quiet', 'origin', 'spike-evidence/users-email')).toMatchObject({ exitCode: 0 });
-    expect(desk.spike('gate', '--head', 'spike-evidence/users-email', '--branch', 'spike-evidence/users-email').exitCode).toBe(0);
+    expect(
+      desk.spike('gate', '--head', 'spike-evidence/users-email', '--branch', 'spike-evidence/users-email').exitCode,
+    ).toBe(0);
     expect(desk.spike('gate').exitCode).toBe(1);
   });
 });

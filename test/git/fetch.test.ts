@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommitId } from '../../src/core/brand.ts';
+import { parseCommitId } from '../../src/core/object-id.ts';
 import { type FetchedRepository, fetchRepository } from '../../src/git/fetch.ts';
 import { mergeBase } from '../../src/git/merge-base.ts';
-import { parseCommitId } from '../../src/git/object-id.ts';
 import { readFileAt } from '../../src/git/objects.ts';
 import { createFolder, createRepository, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 

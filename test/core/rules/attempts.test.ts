@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/core/config.ts';
 import { evaluate } from '../../../src/core/evaluate.ts';
 import type { LedgerBuilder } from '../../report/ledger.ts';
-import { after, atWork, foundBy, holding, intact, killedFacts, looping, seal, shippedFacts } from '../../support/facts.ts';
+import {
+  after,
+  atWork,
+  foundBy,
+  holding,
+  intact,
+  killedFacts,
+  looping,
+  seal,
+  shippedFacts,
+} from '../../support/facts.ts';
 
 type Ending = 'shipped' | 'killed' | 'left';
 

@@ -35,11 +35,47 @@ interface Case {
 const CASES: readonly Case[] = [
   { name: 'two failures alike', ledger: buildLedger().run(1, LOOP).run(2, LOOP), spent: false },
   { name: 'three failures alike', ledger: looping(), spent: true },
-  { name: 'a pass in between, which resets nothing', ledger: buildLedger().run(1, LOOP).run(2, { ...LOOP, exit: 0 }).run(3, LOOP).run(4, LOOP), spent: true },
-  { name: 'three failures that differ', ledger: buildLedger().run(1, LOOP).run(2, { ...LOOP, exit: 3 }).run(3, { argv: ['make'], exit: 2 }), spent: false },
-  { name: 'three in three folders', ledger: buildLedger().run(1, LOOP).run(2, { ...LOOP, cwd: '/a' }).run(3, { ...LOOP, cwd: '/b' }), spent: false },
-  { name: 'the observable as it should end, again and again', ledger: buildLedger({ observable: { argv: OBSERVABLE, cwd: '.', exit: 1 } }).run(1, { argv: OBSERVABLE, exit: 1 }).run(2, { argv: OBSERVABLE, exit: 1 }).run(3, { argv: OBSERVABLE, exit: 1 }), spent: false },
-  { name: 'three interruptions of a loop', ledger: buildLedger().run(1, { ...LOOP, interrupted: true }).run(2, { ...LOOP, interrupted: true }).run(3, { ...LOOP, interrupted: true }), spent: false },
+  {
+    name: 'a pass in between, which resets nothing',
+    ledger: buildLedger()
+      .run(1, LOOP)
+      .run(2, { ...LOOP, exit: 0 })
+      .run(3, LOOP)
+      .run(4, LOOP),
+    spent: true,
+  },
+  {
+    name: 'three failures that differ',
+    ledger: buildLedger()
+      .run(1, LOOP)
+      .run(2, { ...LOOP, exit: 3 })
+      .run(3, { argv: ['make'], exit: 2 }),
+    spent: false,
+  },
+  {
+    name: 'three in three folders',
+    ledger: buildLedger()
+      .run(1, LOOP)
+      .run(2, { ...LOOP, cwd: '/a' })
+      .run(3, { ...LOOP, cwd: '/b' }),
+    spent: false,
+  },
+  {
+    name: 'the observable as it should end, again and again',
+    ledger: buildLedger({ observable: { argv: OBSERVABLE, cwd: '.', exit: 1 } })
+      .run(1, { argv: OBSERVABLE, exit: 1 })
+      .run(2, { argv: OBSERVABLE, exit: 1 })
+      .run(3, { argv: OBSERVABLE, exit: 1 }),
+    spent: false,
+  },
+  {
+    name: 'three interruptions of a loop',
+    ledger: buildLedger()
+      .run(1, { ...LOOP, interrupted: true })
+      .run(2, { ...LOOP, interrupted: true })
+      .run(3, { ...LOOP, interrupted: true }),
+    spent: false,
+  },
 ];
 
 describe('at work', () => {
@@ -73,7 +109,9 @@ describe('at work', () => {
     const facts = runFacts({ standing: atWork({ budget: 1 }).attempt() });
 
     expect(foundBy('budget', { gate: 'run', facts })).toMatchObject([
-      { message: `the failure budget of spike users-email is spent: make schema failed 1 time with exit status 2 (fingerprint ${LOOP_FINGERPRINT})` },
+      {
+        message: `the failure budget of spike users-email is spent: make schema failed 1 time with exit status 2 (fingerprint ${LOOP_FINGERPRINT})`,
+      },
     ]);
   });
 

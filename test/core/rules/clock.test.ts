@@ -104,10 +104,22 @@ describe('in a pull request', () => {
 
   test.each([
     { name: 'no run at all after the one that held', ledger: holding(), found: [] },
-    { name: 'a run that began in time and ended after the deadline', ledger: holding().run(89, { ...LOOP, until: 93 }), found: [] },
+    {
+      name: 'a run that began in time and ended after the deadline',
+      ledger: holding().run(89, { ...LOOP, until: 93 }),
+      found: [],
+    },
     { name: 'a run that began at the deadline', ledger: holding().run(90, LOOP), found: late('0 seconds') },
-    { name: 'a run that began after it', ledger: holding().run(95, { argv: ['ls'], exit: 0 }), found: late('5 minutes') },
-    { name: 'a run that began after it and never ended', ledger: holding().begin(92, ['ls']), found: late('2 minutes') },
+    {
+      name: 'a run that began after it',
+      ledger: holding().run(95, { argv: ['ls'], exit: 0 }),
+      found: late('5 minutes'),
+    },
+    {
+      name: 'a run that began after it and never ended',
+      ledger: holding().begin(92, ['ls']),
+      found: late('2 minutes'),
+    },
     { name: 'a command refused after it', ledger: holding().refuse(95, ['ls'], 'clock-expired'), found: [] },
   ])('$name', ({ ledger, found }) => {
     const ledgers = intact(seal(ledger, 'ship', { at: 99 }));
@@ -136,6 +148,8 @@ describe('in a pull request', () => {
     const first = atWork().run(95, { argv: OBSERVABLE, exit: 1 });
     const second = seal(holding(after(first)), 'ship');
 
-    expect(foundBy('clock', { gate: 'pull-request', facts: shippedFacts({ ledgers: intact(first, second) }) })).toEqual([]);
+    expect(foundBy('clock', { gate: 'pull-request', facts: shippedFacts({ ledgers: intact(first, second) }) })).toEqual(
+      [],
+    );
   });
 });

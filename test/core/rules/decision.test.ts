@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { after, change, foundBy, holding, intact, killedFacts, looping, MISSING, seal, shippedFacts } from '../../support/facts.ts';
+import {
+  after,
+  change,
+  foundBy,
+  holding,
+  intact,
+  killedFacts,
+  looping,
+  MISSING,
+  seal,
+  shippedFacts,
+} from '../../support/facts.ts';
 
 describe('the decision', () => {
   test('of a pull request is ship', () => {

@@ -73,9 +73,7 @@ const CASES = [
   {
     name: 'two out of the order of time',
     ledgers: intact(...second({ ts: first.attempt().ts - 1, deadline: first.attempt().ts + 60 })),
-    found: [
-      { message: 'attempt 2: expected it to open after the attempt before, found an earlier time', hint: AGAIN },
-    ],
+    found: [{ message: 'attempt 2: expected it to open after the attempt before, found an earlier time', hint: AGAIN }],
   },
   {
     name: 'a setting that nobody here knows',
@@ -156,7 +154,10 @@ describe('a carried bundle', () => {
 
   test('that is missing', () => {
     expect(foundBy('log', { gate: 'carrier', facts: shippedFacts({ ledgers: MISSING }) })).toEqual([
-      { message: 'expected a command log in the bundle: it was not started here', hint: 'work where the spike was started' },
+      {
+        message: 'expected a command log in the bundle: it was not started here',
+        hint: 'work where the spike was started',
+      },
     ]);
   });
 });

@@ -25,11 +25,19 @@ describe('the observable', () => {
     { name: 'held there in the last second', ledger: atWork().run(89, { ...HOLDS, until: 90 - 1 / 60 }), found: [] },
     { name: 'never ran', ledger: atWork(), found: NEVER },
     { name: 'failed', ledger: atWork().run(60, { argv: OBSERVABLE, exit: 1 }), found: NEVER },
-    { name: 'began in time and ended at the deadline', ledger: atWork().run(89, { ...HOLDS, until: 90 }), found: NEVER },
+    {
+      name: 'began in time and ended at the deadline',
+      ledger: atWork().run(89, { ...HOLDS, until: 90 }),
+      found: NEVER,
+    },
     { name: 'held on another tree', ledger: atWork().run(60, other), found: ELSEWHERE },
     { name: 'held while files changed', ledger: atWork().run(60, { argv: OBSERVABLE, exit: 0 }), found: ELSEWHERE },
     { name: 'held in another folder', ledger: atWork().run(60, { ...HOLDS, at: 'db' }), found: NEVER },
-    { name: 'held with one argument more', ledger: atWork().run(60, { ...HOLDS, argv: [...OBSERVABLE, '-x'] }), found: NEVER },
+    {
+      name: 'held with one argument more',
+      ledger: atWork().run(60, { ...HOLDS, argv: [...OBSERVABLE, '-x'] }),
+      found: NEVER,
+    },
   ])('$name', ({ ledger, found }) => {
     const facts = shippedFacts({ ledgers: intact(seal(ledger, 'ship', { at: 95 })) });
 

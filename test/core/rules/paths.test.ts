@@ -121,7 +121,11 @@ describe('evidence alone', () => {
 
   test.each([
     { name: 'is the bundle', change: change({ files: 0 }), found: [] },
-    { name: 'has a file outside the paths', change: change({ files: 1, outside: repoPaths('a') }), found: [stray('a')] },
+    {
+      name: 'has a file outside the paths',
+      change: change({ files: 1, outside: repoPaths('a') }),
+      found: [stray('a')],
+    },
     {
       name: 'has a protected file, told once though it is outside too',
       change: change({ files: 1, outside: repoPaths('.spike.yml'), protected: repoPaths('.spike.yml') }),

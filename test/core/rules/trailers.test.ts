@@ -51,7 +51,12 @@ describe.each(['pull-request', 'carrier'] as const)('in the column of %s', (gate
 
   test('commits that nobody could list', () => {
     expect(foundBy('trailers', { gate, facts: shippedFacts({ trailers: PLACED }) })).toEqual([
-      { message: 'expected to know the commits: it is torn', hint: 'mend it', file: 'spikes/users-email/a-file', line: 7 },
+      {
+        message: 'expected to know the commits: it is torn',
+        hint: 'mend it',
+        file: 'spikes/users-email/a-file',
+        line: 7,
+      },
     ]);
   });
 });

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Bookmark, forgetBookmark, readBookmark, writeBookmark } from '../../src/ledger/cache.ts';
+import { decodeRecord } from '../../src/core/codec.ts';
+import type { StartRecord } from '../../src/core/record.ts';
+import { chained, open, start } from '../support/chained-records.ts';
+import { createFolder } from '../support/git-fixture.ts';
+
+function startRecord(): StartRecord {
+  const record = decodeRecord(Buffer.from(chained([open(), start(['a', 'ü'])])[1] ?? ''), {});
+  if (record.kind !== 'start') throw new Error('expected a start');
+  return record;
+}
+
+const BOOKMARK: Bookmark = {
+  boot: 'boot-1',
+  opening: { from: 0, to: 100, hash: 'a'.repeat(64) },
+  last: { from: 100, to: 200, hash: 'b'.repeat(64) },
+  records: 2,
+  ts: 1000,
+  sealed: false,
+  clocks: new Map([['boot-1', { ts: 1000, up: 5, newest: 9 }]]),
+  pending: new Map([[1, startRecord()]]),
+  spent: undefined,
+  latestRun: 999,
+};
+
+test('a bookmark comes back as it was written', () => {
+  const folder = createFolder();
+  writeBookmark(folder, BOOKMARK);
+
+  expect(readBookmark(folder)).toEqual(BOOKMARK);
+  forgetBookmark(folder);
+  expect(readBookmark(folder)).toBeUndefined();
+});
+
+test('one that is odd in any way is none', () => {
+  const folder = createFolder();
+  writeBookmark(folder, BOOKMARK);
+  const path = join(folder, 'bookmark.json');
+  const text = readFileSync(path, 'utf8');
+  const odd = [
+    '',
+    'null',
+    '[]',
+    text.slice(0, -1),
+    text.replace('"format":1', '"format":2'),
+    text.replace('"records":2', '"records":"2"'),
+    text.replace('"records":2', '"records":-2'),
+    text.replace('"from":0', '"from":0.5'),
+    text.replace('"boot":"boot-1"', '"boot":1'),
+    text.replace('\\"kind\\":\\"start\\"', '\\"kind\\":\\"stop\\"'),
+    text.replace('[["boot-1"', '[["boot-1",1],["boot-1"'),
+    text.replace('"latestRun":999', '"latestRun":999,"spent":{"fp":"x","ts":1,"seq":1}'),
+  ];
+
+  const found = odd.map((content) => {
+    writeFileSync(path, content);
+    return readBookmark(folder);
+  });
+  expect(new Set(odd).size).toBe(odd.length);
+  expect(odd).not.toContain(text);
+  expect(found).toEqual(odd.map(() => undefined));
+});
+
+test('a folder where the file should be is no bookmark', () => {
+  const folder = createFolder();
+  mkdirSync(join(folder, 'bookmark.json'));
+
+  expect(readBookmark(folder)).toBeUndefined();
+});
