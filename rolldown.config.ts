@@ -22,7 +22,7 @@ export default defineConfig([
     ...common,
     // Every wrapped command pays for this file: CommonJS starts faster than ESM, and each 100 kB costs a tenth of `node -e 0`.
     input: { 'spike-run': 'src/cli/spike-run.ts' },
-    plugins: [selfContained({ singleFile: true, below: 30_000 }), executable(), licenses('spike-run.LICENSES.txt')],
+    plugins: [selfContained({ singleFile: true, below: 50_000 }), executable(), licenses('spike-run.LICENSES.txt')],
     output: { dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false, minify: true },
   },
   {

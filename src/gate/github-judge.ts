@@ -6,6 +6,7 @@ import { bundleFolder } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
 import { type Contents, fetchRepository } from '../git/fetch.ts';
 import type { PullRequest } from '../github/pull-request.ts';
+import { fullName } from '../github/repository-name.ts';
 import { CONFIG_FILE } from './config-at.ts';
 import { gitSettings } from './github-credentials.ts';
 import type { Proposals } from './github-pulls.ts';
@@ -20,14 +21,10 @@ export type JudgedPull = { readonly pull: PullRequest } & (
 );
 
 /** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
-export async function judgeProposals(
-  request: CheckRequest,
-  { own, others }: Proposals,
-): Promise<readonly JudgedPull[]> {
-  const pulls = [own, ...others];
+export async function judgeProposals(request: CheckRequest, proposals: Proposals): Promise<readonly JudgedPull[]> {
   const directory = mkdtempSync(join(request.environment.temporaryDirectory, 'spike-gate-'));
   try {
-    const questions = await fetchQuestions(directory, request, pulls);
+    const questions = await fetchQuestions(directory, request, proposals);
     return questions.map(judge);
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -41,29 +38,26 @@ interface PullQuestion {
 
 /** All that the judgement will read: the tips' configuration first, since it says where bundles lie. */
 async function fetchQuestions(
-  directory: string,
+  cwd: string,
   { environment, token }: CheckRequest,
-  pulls: readonly PullRequest[],
+  { own, others }: Proposals,
 ): Promise<readonly PullQuestion[]> {
   const { serverUrl, repository } = environment;
-  const remote = {
-    url: `${serverUrl}/${repository.owner}/${repository.name}`,
-    settings: gitSettings(serverUrl, token),
-  };
-  const targets = pulls.map(({ baseRef }) => baseRef);
-  const [head] = pulls.map(({ headSha }) => headSha);
-  if (head === undefined) return [];
-  const fetched = await fetchRepository(directory, remote, { targets, head });
-  const questions = pulls.flatMap((pull, index) => {
-    const target = fetched.tips[index];
-    const { headRef: branch, isFork } = pull;
-    return target === undefined
-      ? []
-      : [{ pull, question: { cwd: directory, target, head, branch, sameRepository: !isFork } }];
+  const remote = { url: `${serverUrl}/${fullName(repository)}`, settings: gitSettings(serverUrl, token) };
+  const pulls = [own, ...others];
+  const head = own.headSha;
+  const { tips, fetchContents, close } = await fetchRepository(cwd, remote, {
+    targets: pulls.map(({ baseRef }) => baseRef),
+    head,
   });
-  await fetched.fetchContents(fetched.tips.map((commit) => ({ commit, path: CONFIG_FILE })));
-  await fetched.fetchContents(questions.flatMap(({ question }) => bundlesOf(question)));
-  fetched.close();
+  const questions = tips.flatMap((target, index) => {
+    const pull = pulls[index];
+    if (pull === undefined) return [];
+    return [{ pull, question: { cwd, target, head, branch: pull.headRef, sameRepository: !pull.isFork } }];
+  });
+  await fetchContents(tips.map((commit) => ({ commit, path: CONFIG_FILE })));
+  await fetchContents(questions.flatMap(({ question }) => bundlesOf(question)));
+  close();
   return questions;
 }
 

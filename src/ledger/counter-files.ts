@@ -23,6 +23,8 @@ interface Shard {
 
 /** Keys end in hex digits of a digest, so that their last two spread them evenly. */
 const SHARD_DIGITS = 2;
+/** Makes of a torn line one that counts nothing, so that the next does not grow out of it. */
+const SPOIL = ' -\n';
 const LINE = /^(\S+) (\d+)$/;
 
 /** Opens the counters in `folder`; the files that are needed are read when they are. */
@@ -65,15 +67,15 @@ function countIn(shard: Shard, key: string, seq: number): number {
 function readShard(path: string): Shard {
   const seqs = new Map<string, number[]>();
   const text = textOf(path);
-  for (const line of text.split('\n')) {
+  // What stands after the last line feed was left by a crash, and never relied on.
+  for (const line of text.split('\n').slice(0, -1)) {
     const [, key, seq] = LINE.exec(line) ?? [];
     if (key === undefined || seq === undefined) continue;
     const known = seqs.get(key);
     if (known === undefined) seqs.set(key, [Number(seq)]);
     else if (!known.includes(Number(seq))) known.push(Number(seq));
   }
-  // A line that a crash left without its end was never relied on; the next one must not grow out of it.
-  return { seqs, added: text === '' || text.endsWith('\n') ? '' : '\n' };
+  return { seqs, added: text === '' || text.endsWith('\n') ? '' : SPOIL };
 }
 
 function textOf(path: string): string {

@@ -110,15 +110,15 @@ function attempt<Result>(read: () => Result): Result | undefined {
 }
 
 function withFile<Result>(path: string, read: (file: number) => Result): Result {
-  let file: number;
   try {
-    file = openSync(path, 'r');
+    const file = openSync(path, 'r');
+    try {
+      return read(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
+    if (cause instanceof SpikeError) throw cause;
     throw new SpikeError('unreadable', `expected to read ${path}, found ${errnoOf(cause) ?? 'an error'}`, { cause });
-  }
-  try {
-    return read(file);
-  } finally {
-    closeSync(file);
   }
 }
