@@ -4,7 +4,7 @@ import type { RunFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { budget } from './rules/budget.ts';
 import { clock } from './rules/clock.ts';
-import { type Rule, UNJUDGED } from './rules/rule.ts';
+import type { Rule } from './rules/rule.ts';
 import { spikeOpen } from './rules/spike-open.ts';
 
 /** In the order of the table; a test holds the two together. */
@@ -12,9 +12,5 @@ export const RUN_RULES: readonly Rule[] = [spikeOpen, clock, budget];
 
 /** What the rules of this gate find; nothing where the command may run. */
 export function evaluateRun(facts: RunFacts): readonly Finding[] {
-  return RUN_RULES.flatMap((rule) => {
-    const ruling = rule.run?.(facts) ?? [];
-    // Another rule's finding is why this one could not judge, and that one is told.
-    return ruling === UNJUDGED ? [] : ruling.map((found): Finding => ({ rule: rule.id, ...found }));
-  });
+  return RUN_RULES.flatMap(({ id, run }) => (run?.(facts) ?? []).map((found): Finding => ({ rule: id, ...found })));
 }

@@ -22,7 +22,9 @@ export function createLineCutter(take: (line: Uint8Array) => void, file?: string
   const hold = (bytes: number): void => {
     held += bytes;
     if (held <= MAX_LINE_BYTES) return;
-    throw new SpikeError('ledger-broken', `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, { place: place() });
+    throw new SpikeError('ledger-broken', `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, {
+      place: place(),
+    });
   };
 
   const finish = (tail: Uint8Array): void => {

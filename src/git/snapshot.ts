@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * Git's own programs are what a snapshot must not run: `add` fires post-index-change. The other two settings would have it refuse, or
+ * Git's own programs are what a snapshot must not run: whatever writes an index fires post-index-change. The other two settings would have it refuse, or
  * warn about, contents that a commit takes.
  */
 const QUIET = [
@@ -38,7 +38,7 @@ export function snapshotTree(worktree: Worktree, { env, objects }: Options): Tre
     if (tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0)
       git([...QUIET, 'read-tree', 'HEAD'], options);
     git([...QUIET, 'add', '--all'], options);
-    return parseTreeId(git(['write-tree'], options).toString().trim());
+    return parseTreeId(git([...QUIET, 'write-tree'], options).toString().trim());
   } catch (error) {
     if (error instanceof SpikeError) return undefined;
     throw error;

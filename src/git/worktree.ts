@@ -20,7 +20,7 @@ const BRANCHES = 'refs/heads/';
 /** What HEAD reads where refs are kept in a reftable, which only git reads. */
 const REFTABLE_HEAD = 'ref: refs/heads/.invalid';
 /** Settings that say which folder is the worktree, or that there is none; rare, and git's to read. */
-const ODD_SETTINGS = /^\s*(?:\[[^\]]*\]\s*)?(?:worktree\b|bare\s*(?:=\s*(?!\s|false|no|off|0)|$)|\[include)/im;
+const ODD_SETTINGS = /^\s*(?:\[[^\]]*\]\s*)?(?:worktree\b|bare\s*(?:=\s*(?!\s|false|no|off|0)|$))/im;
 const BARE = /^\s*bare\b.*$/gim;
 const PER_WORKTREE = /^\s*(?:\[[^\]]*\]\s*)?worktreeconfig\b/im;
 

@@ -11,8 +11,10 @@ import { unwritable } from './unwritable.ts';
 import type { LedgerWorld, Lifetime } from './world.ts';
 
 const PATIENCE_MS = 10_000;
-const SHORTEST_WAIT_MS = 1;
-const LONGEST_WAIT_MS = 25;
+const SOON_MS = 20;
+const LONG_MS = 2_000;
+/** Whether the holder is gone is asked of the kernel, which is dear among many. */
+const DOUBT_EVERY_MS = 200;
 const NONCE = /^[0-9a-f]{1,40}-[0-9a-f]{1,16}$/;
 
 interface Holder extends Lifetime {
@@ -43,18 +45,33 @@ function holding<Result>(wanted: Wanted, world: LedgerWorld, act: () => Result):
 
 function acquire(wanted: Wanted, world: LedgerWorld): void {
   const mine = JSON.stringify({ ...world.self, nonce: nextNonce() });
-  let wait = SHORTEST_WAIT_MS;
+  const since = elapsed();
+  let doubt = since;
   while (!take(wanted.path, mine)) {
-    const found = look(wanted.path);
-    const holder = found === undefined ? undefined : decodeHolder(found);
-    if (found !== undefined && holder !== undefined && world.isGone(holder)) {
-      breakLock(found, holder, { wanted, world });
-      continue;
+    if (elapsed() >= doubt) {
+      if (breakStale(wanted, world)) continue;
+      doubt = elapsed() + DOUBT_EVERY_MS;
     }
-    if (elapsed() >= wanted.until) throw busy(wanted.path, holder);
-    sleep(wait * (0.5 + Math.random()));
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    sleep(pauseAfter(elapsed() - since) * (0.5 + Math.random()));
   }
+}
+
+/** Those who have waited long look more often than those who came after, or among many one would wait for ever. */
+function pauseAfter(waited: number): number {
+  if (waited < SOON_MS) return 2;
+  return waited < LONG_MS ? 60 : 4;
+}
+
+/** Throws `ledger-busy` once patience is at its end. */
+function breakStale(wanted: Wanted, world: LedgerWorld): boolean {
+  const found = look(wanted.path);
+  const holder = found === undefined ? undefined : decodeHolder(found);
+  if (found !== undefined && holder !== undefined && world.isGone(holder)) {
+    breakLock(found, holder, { wanted, world });
+    return true;
+  }
+  if (elapsed() >= wanted.until) throw busy(wanted.path, holder);
+  return false;
 }
 
 /**

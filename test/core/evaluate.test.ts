@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/core/evaluate.ts';
-import { RUN_RULES } from '../../src/core/evaluate-run.ts';
+import { evaluateRun } from '../../src/core/evaluate-run.ts';
 import { RULE_IDS } from '../../src/core/finding.ts';
 import type { Rule } from '../../src/core/rules/rule.ts';
 import { RULES } from '../../src/core/rules/table.ts';
@@ -82,8 +82,14 @@ describe('the table of rules', () => {
     expect(COLUMNS[gate]).toEqual(columnOf(gate));
   });
 
-  test('is the same for the wrapper, which loads that column alone', () => {
-    expect(RUN_RULES).toEqual(RULES.filter(({ run }) => run !== undefined));
+  test.each([
+    { name: 'open', ledger: atWork() },
+    { name: 'stopped', ledger: looping() },
+    { name: 'killed', ledger: seal(looping(), 'kill') },
+  ])('says the same to the wrapper, which loads one column alone, of a spike that is $name', ({ ledger }) => {
+    const facts = runFacts({ standing: ledger.attempt(), now: minute(91) });
+
+    expect(evaluateRun(facts)).toEqual(evaluate({ gate: 'run', facts }).findings);
   });
 });
 

@@ -36,7 +36,7 @@ export const SLUG = 'users-email' as Slug;
 
 /** The tree that the spike ships, and the one that is staged, unless a test says otherwise. */
 export const TREE = treeId('sealed');
-export const PATCH = patchIdOf('sealed');
+const PATCH = patchIdOf('sealed');
 export const COMMIT: CommitId = commitId('sealed');
 const EVIDENCE_DIGEST = 'e'.repeat(64);
 

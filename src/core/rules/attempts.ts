@@ -21,7 +21,7 @@ function judge({ ledgers, tip }: PullRequestFacts): Ruling {
   }
   // Whatever ended without shipping was followed by another attempt, which the tip must still have allowed.
   const ended = endedWithoutShipping(earlier);
-  if (ended === 0 || ended < tip.attempts) return [];
+  if (ended < tip.attempts) return [];
   return [
     {
       message: `expected fewer than ${count(tip.attempts, 'attempt')} to have ended without shipping before this one, found ${ended}`,

@@ -12,11 +12,12 @@ export const UNJUDGED = 'unjudged';
 /** What a rule found; an empty list where it holds. */
 export type Ruling = readonly Found[] | typeof UNJUDGED;
 
-type Judge<Facts> = (facts: Facts) => Ruling;
+type Judge<Facts, Result = Ruling> = (facts: Facts) => Result;
 
 export interface Rule {
   readonly id: RuleId;
-  readonly run?: Judge<RunFacts>;
+  /** Always judges: what it asks about has been read, and the wrapper asks nobody else. */
+  readonly run?: Judge<RunFacts, readonly Found[]>;
   readonly commit?: Judge<CommitFacts>;
   readonly push?: Judge<PushFacts>;
   readonly pullRequest?: Judge<PullRequestFacts>;
