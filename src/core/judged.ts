@@ -2,8 +2,7 @@
 
 import type { Slug } from './brand.ts';
 import type { Config } from './config.ts';
-import { SpikeError } from './error.ts';
-import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch, slugOfBranch, slugOfEvidenceBranch } from './slug.ts';
+import { EVIDENCE_BRANCH_PREFIX, isSpikeBranch, misnamedBranch, slugOfBranch, slugOfEvidenceBranch } from './slug.ts';
 
 export type Judged =
   | { readonly kind: 'none' }
@@ -40,18 +39,12 @@ export function judgedAs({ branch, sameRepository, bundles, trailed }: PullReque
 function slugNamed(branch: string, { branches }: Config): readonly Slug[] {
   if (!isSpikeBranch(branch, branches)) return [];
   const slug = slugOfBranch(branch, branches);
-  if (slug === undefined) throw misnamed(branch, 'git branch -m <prefix>/<slug>');
+  if (slug === undefined) throw misnamedBranch(branch);
   return [slug];
 }
 
 function slugOfEvidence(branch: string): Slug {
   const slug = slugOfEvidenceBranch(branch);
-  if (slug === undefined) throw misnamed(branch, `git branch -m ${EVIDENCE_BRANCH_PREFIX}<slug>`);
+  if (slug === undefined) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
   return slug;
-}
-
-function misnamed(branch: string, command: string): SpikeError {
-  return new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
-    hint: `rename the branch: ${command}`,
-  });
 }

@@ -33,6 +33,13 @@ export function isSpikeBranch(branch: string, patterns: readonly string[]): bool
   return patterns.some((pattern) => matches(branch, pattern));
 }
 
+/** For a branch that counts as a spike's and bears no slug. */
+export function misnamedBranch(branch: string, prefix = '<prefix>/'): SpikeError {
+  return new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
+    hint: `rename the branch: git branch -m ${prefix}<slug>`,
+  });
+}
+
 /** The slug of `spike-evidence/<slug>`. */
 export function slugOfEvidenceBranch(branch: string): Slug | undefined {
   return branch.startsWith(EVIDENCE_BRANCH_PREFIX) ? slugOf(branch.slice(EVIDENCE_BRANCH_PREFIX.length)) : undefined;

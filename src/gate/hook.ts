@@ -4,7 +4,7 @@ import type { CommitId, Slug } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { HookName } from '../core/hook-name.ts';
-import { isSpikeBranch, slugOfBranch } from '../core/slug.ts';
+import { isSpikeBranch, misnamedBranch, slugOfBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
@@ -85,9 +85,7 @@ function spikeHere(worktree: Worktree, { branches }: Config): SpikeHere | undefi
   const slug =
     slugOfBranch(branch, branches) ?? slugOfBranch(branch, [`${branch.slice(0, branch.lastIndexOf('/') + 1)}*`]);
   if (slug !== undefined) return { branch, slug };
-  throw new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
-    hint: 'rename the branch: git branch -m <prefix>/<slug>',
-  });
+  throw misnamedBranch(branch);
 }
 
 /** What `--no-verify` skips in pre-commit is judged here; and the trailer is written, unless the message is still to be typed. */

@@ -2,10 +2,9 @@
 
 import type { CommitId, Slug } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
-import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { Ledgers } from '../core/facts.ts';
-import { isSpikeBranch, sameSlug, slugOfBranch } from '../core/slug.ts';
+import { isSpikeBranch, misnamedBranch, sameSlug, slugOfBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { commitsBetween } from '../git/commits.ts';
 import { isAncestor } from '../git/merge-base.ts';
@@ -56,9 +55,7 @@ function spikeNamed(branch: string, { branches }: Config): readonly PushedSpike[
   if (!isSpikeBranch(branch, branches)) return [];
   const slug = slugOfBranch(branch, branches);
   if (slug !== undefined) return [{ slug, branch }];
-  throw new SpikeError('refused', `expected a spike's branch to end in its slug, found ${branch}`, {
-    hint: 'rename the branch: git branch -m <prefix>/<slug>',
-  });
+  throw misnamedBranch(branch);
 }
 
 /** Evidence of a killed spike carries a trailer too; its branch is not one of spikes, and its bundle is sealed. */

@@ -38,7 +38,11 @@ export function snapshotTree(worktree: Worktree, { env, objects }: Options): Tre
     if (tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0)
       git([...QUIET, 'read-tree', 'HEAD'], options);
     git([...QUIET, 'add', '--all'], options);
-    return parseTreeId(git([...QUIET, 'write-tree'], options).toString().trim());
+    return parseTreeId(
+      git([...QUIET, 'write-tree'], options)
+        .toString()
+        .trim(),
+    );
   } catch (error) {
     if (error instanceof SpikeError) return undefined;
     throw error;

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LEDGER_FILE } from '../core/bundle.ts';
+import { isBundleFile, LEDGER_FILE } from '../core/bundle.ts';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { pathsIn } from './control-directory.ts';
@@ -64,7 +64,7 @@ export function readLedgerBytes(directory: string, attempt?: number): Buffer {
 
 /** Takes the ledgers of a bundle as this directory's own, the current one last, so that a second try finds them all or begins again. */
 export function adoptLedgers(directory: string, bundle: ReadonlyMap<string, Uint8Array>): void {
-  const ledgers = [...bundle].filter(([name]) => name.endsWith('.jsonl'));
+  const ledgers = [...bundle].filter(([name]) => isBundleFile(name) && name.endsWith('.jsonl'));
   const current = bundle.get(LEDGER_FILE);
   if (current === undefined) throw new SpikeError('unreadable', `expected ${LEDGER_FILE} in the bundle, found none`);
   makePrivateFolder(directory);

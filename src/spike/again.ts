@@ -25,29 +25,39 @@ interface Scene {
   readonly context: Context;
 }
 
-/** Oldest first; empty for the first attempt. Throws where this start may not be. */
+export interface Before {
+  /** Oldest first; empty for the first attempt. */
+  readonly attempts: readonly Attempt[];
+  /** Brings their ledgers here, where they come from the bundle on the branch: the last thing before the new ledger is written. */
+  readonly adopt: () => void;
+}
+
+/** Throws where this start may not be. */
 export function attemptsBefore(
   { again, reason }: { readonly again: boolean; readonly reason: string | undefined },
   scene: Scene,
-): readonly Attempt[] {
+): Before {
   const here = readAttempts(scene.place.directory, scene.context.world.isGone);
   if (!again) {
     if (here !== undefined) throw startedAlready(here, scene);
     refuseForeignWork(scene);
-    return [];
+    return { attempts: [], adopt: () => undefined };
   }
   if (reason === undefined || reason.trim() === '') {
     throw new SpikeError('reason-missing', 'expected the reason for another attempt, found none', {
       hint: 'spike start --again -m "why"',
     });
   }
-  const known = here ?? continueFromBundle(scene);
-  refuseUnlessOver(known, scene);
-  const ended = [...known.earlier, known.last];
-  if (known.last.seal?.decision !== 'ship' && !mayReopen(ended, scene.config.attempts)) {
+  if (here === undefined) return continueFromBundle(scene);
+  refuseUnlessOver(here, scene);
+  return { attempts: reopened([...here.earlier, here.last], scene), adopt: () => undefined };
+}
+
+function reopened(ended: readonly Attempt[], { config }: Scene): readonly Attempt[] {
+  if (!mayReopen(ended, config.attempts)) {
     throw new SpikeError(
       'refused',
-      `expected at most ${count(scene.config.attempts, 'attempt')} to end without shipping, found ${endedWithoutShipping(ended)}`,
+      `expected fewer than ${count(config.attempts, 'attempt')} to have ended without shipping, found ${endedWithoutShipping(ended)}`,
       { hint: 'spike kill -m "what was learnt", then begin another spike with another hypothesis: spike new <slug>' },
     );
   }
@@ -116,7 +126,8 @@ function refuseForeignWork({ place, tip, config }: Scene): void {
 }
 
 /** On another machine the sealed bundle on the branch is what an attempt may continue from. */
-function continueFromBundle({ place, config, context }: Scene): AttemptsHere {
+function continueFromBundle(scene: Scene): Before {
+  const { place, config } = scene;
   const { top } = place.worktree;
   const files = bundleAt({ cwd: top, commit: headOf(top), bundle: config.bundle, slug: place.slug });
   const { ledgers } = readBundle(files);
@@ -124,21 +135,18 @@ function continueFromBundle({ place, config, context }: Scene): AttemptsHere {
     throw new SpikeError(
       'not-started',
       `expected a spike that was started before, found neither a ledger nor ${files.folder}`,
-      {
-        hint: 'spike start',
-      },
+      { hint: 'spike start' },
     );
   }
   if (ledgers.kind === 'unknown') throw new SpikeError('ledger-broken', ledgers.reason, { hint: ledgers.hint });
-  if (ledgers.last.seal === undefined) {
-    throw new SpikeError('refused', `expected a sealed bundle in ${files.folder}, found an open one`, {
+  const { earlier, last } = ledgers;
+  if (last.seal === undefined || last.open.spike !== place.slug) {
+    throw new SpikeError('refused', `expected the sealed bundle of ${place.slug} in ${files.folder}, found another`, {
       hint: 'go on where the spike was started',
     });
   }
-  adoptLedgers(place.directory, new Map([...files.files].map(([name, file]) => [name, file.read()])));
-  const adopted = readAttempts(place.directory, context.world.isGone);
-  if (adopted !== undefined) return adopted;
-  throw new SpikeError('ledger-broken', `expected the ledgers of ${files.folder} in ${place.directory}, found none`, {
-    hint: 'run this again',
-  });
+  return {
+    attempts: reopened([...earlier, last], scene),
+    adopt: () => adoptLedgers(place.directory, new Map([...files.files].map(([name, file]) => [name, file.read()]))),
+  };
 }

@@ -43,10 +43,11 @@ export function startSpike(request: StartRequest, context: Context): Started {
   const { place, target } = placeForStart(request.target, context);
   const tip = targetTip(place.worktree.top, target);
   const config = configAt(place.worktree.top, tip);
-  const before = attemptsBefore(request, { place, tip, config, context });
+  const { attempts: before, adopt } = attemptsBefore(request, { place, tip, config, context });
   const contract = readContract(request.hypothesis, { place, config, before, context });
   const limits = limitsFor(request, { config, context });
   const opening = { place, target, tip, config, before, contract, limits, reason: request.reason };
+  adopt();
   const open = createLedger(place.directory, context.world, (moment) => openingDraft(opening, moment));
   noteBranch(place.worktree.commonDir, place.branch, place.directory);
   writePatterns(place.worktree.commonDir, config.branches);

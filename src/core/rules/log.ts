@@ -42,6 +42,9 @@ function misjoined({ open }: Attempt, before: Attempt | undefined, { slug }: Pul
       `expected it to be joined to the attempt before, found ${before === undefined ? 'no' : 'another'} ledger there`,
     );
   }
+  if (before !== undefined && open.branch !== before.open.branch) {
+    say(`expected the branch of the attempt before, ${before.open.branch}, found ${open.branch}`);
+  }
   if (before !== undefined && open.ts < before.ts) {
     say('expected it to open after the attempt before, found an earlier time');
   }

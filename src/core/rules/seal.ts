@@ -1,5 +1,6 @@
 /** Pure: the seal speaks for this head. */
 
+import { sameArguments } from '../chain.ts';
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
@@ -17,6 +18,11 @@ function judge({ ledgers, change, head }: PullRequestFacts): Ruling {
     found.push(unreadable('expected the sealed patch, found that the change cannot be read', change));
   } else if (change.patch !== sealed.patch) {
     found.push({ message: 'expected the patch that was sealed, found other changes', hint: AGAIN });
+  } else if (change.files !== sealed.files || !sameArguments(change.outside, sealed.outside)) {
+    found.push({
+      message: 'expected the seal to count what changed, found other counts for the same patch',
+      hint: AGAIN,
+    });
   }
   if (head.sealedCommitTree !== undefined && head.sealedCommitTree !== sealed.tree) {
     found.push({

@@ -104,7 +104,9 @@ describe('a pull request', () => {
       ],
     },
   ])('$name', ({ change: changed, found }) => {
-    expect(foundBy('paths', { gate: 'pull-request', facts: shippedFacts({ change: changed }) })).toEqual(found);
+    // The seal, which counted nothing outside, has its own word to say.
+    const { findings } = evaluate({ gate: 'pull-request', facts: shippedFacts({ change: changed }) });
+    expect(findings.filter(({ rule }) => rule === 'paths')).toEqual(found.map((one) => ({ rule: 'paths', ...one })));
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/core/evaluate.ts';
 import { commitId, patchIdOf, treeId } from '../../report/ledger.ts';
-import { COMMIT, change, foundBy, PLACED, shippedFacts, TREE } from '../../support/facts.ts';
+import { COMMIT, change, foundBy, PLACED, repoPaths, shippedFacts, TREE } from '../../support/facts.ts';
 
 const AGAIN = 'spike start --again -m "why" opens a review round for what was added since';
 const OTHER_PATCH = { message: 'expected the patch that was sealed, found other changes', hint: AGAIN };
@@ -26,6 +26,19 @@ describe('the seal', () => {
     const facts = shippedFacts({ change: change({ patch: patchIdOf(patch) }), head: head(tree) });
 
     expect(foundBy('seal', { gate: 'pull-request', facts })).toEqual(found);
+  });
+
+  test.each([
+    { name: 'files', over: { files: 4 } },
+    { name: 'paths outside', over: { outside: repoPaths('src/a.py') } },
+  ])('counts other $name than the same patch changes', ({ over }) => {
+    const { findings } = evaluate({ gate: 'pull-request', facts: shippedFacts({ change: change(over) }) });
+
+    expect(findings).toContainEqual({
+      rule: 'seal',
+      message: 'expected the seal to count what changed, found other counts for the same patch',
+      hint: AGAIN,
+    });
   });
 
   test('cannot speak for changes that nobody could read', () => {
