@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import * as crypto$1 from "node:crypto";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join as join$2, normalize } from "node:path";
@@ -890,12 +891,20 @@ function matchesFields(value, fields) {
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+// src/core/sha256.ts
+/** Pure: sha256, in one call where this version of Node has it (20.12 and later): a long ledger is hashed line by line. */
+/** Lower-case hex of the digest; text is taken as UTF-8. */
+function sha256(data) {
+	return typeof crypto$1.hash === "function" ? crypto$1.hash("sha256", data, "hex") : crypto$1.createHash("sha256").update(data).digest("hex");
+}
 // src/core/codec.ts
-/** Pure: one record, one spelling. The decoder re-encodes what it read and refuses every other spelling. */
 /** Longer than any command line a kernel accepts, spelled in JSON; bounds the memory of every reader. */
 const MAX_LINE_BYTES = 16777216;
 const FIRST_PREV = "0".repeat(64);
-const HASH_PREFIX = "spike-gate/ledger/v1\n";
+const HASH_PREFIX = Buffer.from("spike-gate/ledger/v1\n");
+/** Lines of the usual length are hashed here, behind the prefix, without an allocation each. */
+const hashed = Buffer.alloc(8192);
+hashed.set(HASH_PREFIX);
 /** The line of a record, without its LF. */
 function encodeRecord(record) {
 	const source = { ...record };
@@ -919,7 +928,11 @@ function decodeRecord(line, place) {
 }
 /** Hash of a line (without its LF): what the next record carries as `prev`. */
 function hashLine(line) {
-	return startHash().update(line).digest("hex");
+	const bytes = typeof line === "string" ? Buffer.from(line) : line;
+	const length = HASH_PREFIX.length + bytes.length;
+	if (length > hashed.length) return sha256(Buffer.concat([HASH_PREFIX, bytes]));
+	hashed.set(bytes, HASH_PREFIX.length);
+	return sha256(hashed.subarray(0, length));
 }
 /** A seal's `self`: its own hash with `self` empty. */
 function selfOf(seal) {
@@ -927,9 +940,6 @@ function selfOf(seal) {
 		...seal,
 		self: ""
 	}));
-}
-function startHash() {
-	return createHash("sha256").update(HASH_PREFIX);
 }
 const utf8$1 = new TextDecoder("utf-8", {
 	fatal: true,
@@ -975,7 +985,6 @@ function isRecord(value) {
 	return typeof value["kind"] === "string";
 }
 // src/core/fingerprint.ts
-/** Pure: the identity of a run (SPEC.md, "Fingerprint"). */
 /** First 16 hex digits of sha256 of the ASCII JSON `{"cwd":…,"argv":[…],"exit":…}`. */
 function fingerprint({ cwd, argv, exit }) {
 	return digest(asciiJson({
@@ -992,7 +1001,7 @@ function invocationKey({ cwd, argv }) {
 	}));
 }
 function digest(text) {
-	return createHash("sha256").update(text).digest("hex").slice(0, 16);
+	return sha256(text).slice(0, 16);
 }
 function asciiJson(value) {
 	return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -1011,7 +1020,8 @@ function noteBoot(clock, reading, ts) {
 		up: reading.up,
 		newest: reading.up
 	} : {
-		...clock,
+		ts: clock.ts,
+		up: clock.up,
 		newest: reading.up
 	};
 }
@@ -1034,8 +1044,8 @@ function createChain(file, from = EMPTY) {
 	let { records, head, ts, sealed } = from;
 	return {
 		push(line) {
-			const place = {
-				...file === void 0 ? {} : { file },
+			const place = file === void 0 ? { line: records + 1 } : {
+				file,
 				line: records + 1
 			};
 			const record = decodeRecord(line, place);
@@ -6430,6 +6440,10 @@ function slugOfBranch(branch, patterns) {
 /** Whether a branch counts as a spike's. One that does and bears no slug is to be refused, not passed over. */
 function isSpikeBranch(branch, patterns) {
 	return patterns.some((pattern) => matches$1(branch, pattern));
+}
+/** For a branch that counts as a spike's and bears no slug. */
+function misnamedBranch(branch, prefix = "<prefix>/") {
+	return new SpikeError("refused", `expected a spike's branch to end in its slug, found ${branch}`, { hint: `rename the branch: git branch -m ${prefix}<slug>` });
 }
 /** The slug of `spike-evidence/<slug>`. */
 function slugOfEvidenceBranch(branch) {
@@ -13419,7 +13433,7 @@ function judge$8({ ledgers, tip }) {
 		hint: "spike ship writes the whole bundle again"
 	}];
 	const ended = endedWithoutShipping(earlier);
-	if (ended === 0 || ended < tip.attempts) return [];
+	if (ended < tip.attempts) return [];
 	return [{
 		message: `expected fewer than ${count(tip.attempts, "attempt")} to have ended without shipping before this one, found ${ended}`,
 		hint: "begin another spike with another hypothesis: spike new <slug>"
@@ -13633,6 +13647,7 @@ function misjoined({ open }, before, { slug }) {
 	};
 	if (open.spike !== slug) say(`expected the ledger of ${slug}, found that of ${open.spike}`);
 	if (open.previous !== before?.head) say(`expected it to be joined to the attempt before, found ${before === void 0 ? "no" : "another"} ledger there`);
+	if (before !== void 0 && open.branch !== before.open.branch) say(`expected the branch of the attempt before, ${before.open.branch}, found ${open.branch}`);
 	if (before !== void 0 && open.ts < before.ts) say("expected it to open after the attempt before, found an earlier time");
 	const unknown = Object.keys(open.policy).find((setting) => !SETTINGS.has(setting));
 	if (unknown !== void 0) say(`expected settings that this version knows, found ${unknown}`, "judge with the version that wrote this ledger");
@@ -13720,6 +13735,7 @@ function unread(change) {
 	return unreadable$1("expected to know what changed", change);
 }
 // src/core/rules/seal.ts
+/** Pure: the seal speaks for this head. */
 const seal = {
 	id: "seal",
 	pullRequest: judge$3
@@ -13732,6 +13748,10 @@ function judge$3({ ledgers, change, head }) {
 	if (change.kind === "unknown") found.push(unreadable$1("expected the sealed patch, found that the change cannot be read", change));
 	else if (change.patch !== sealed.patch) found.push({
 		message: "expected the patch that was sealed, found other changes",
+		hint: AGAIN
+	});
+	else if (change.files !== sealed.files || !sameArguments(change.outside, sealed.outside)) found.push({
+		message: "expected the seal to count what changed, found other counts for the same patch",
 		hint: AGAIN
 	});
 	if (head.sealedCommitTree !== void 0 && head.sealedCommitTree !== sealed.tree) found.push({
@@ -13892,16 +13912,13 @@ function judgedAs({ branch, sameRepository, bundles, trailed }, config) {
 function slugNamed(branch, { branches }) {
 	if (!isSpikeBranch(branch, branches)) return [];
 	const slug = slugOfBranch(branch, branches);
-	if (slug === void 0) throw misnamed(branch, "git branch -m <prefix>/<slug>");
+	if (slug === void 0) throw misnamedBranch(branch);
 	return [slug];
 }
 function slugOfEvidence(branch) {
 	const slug = slugOfEvidenceBranch(branch);
-	if (slug === void 0) throw misnamed(branch, `git branch -m ${EVIDENCE_BRANCH_PREFIX}<slug>`);
+	if (slug === void 0) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
 	return slug;
-}
-function misnamed(branch, command) {
-	return new SpikeError("refused", `expected a spike's branch to end in its slug, found ${branch}`, { hint: `rename the branch: ${command}` });
 }
 // src/core/patch.ts
 /** Pure: the identity of what a spike changes, whatever it is based on (SPEC.md, "Patch"). */

@@ -79,7 +79,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'gate',
     description: 'judge the pull request that this branch would be',
     options: [
-      ['--base <ref>', 'the target’s tip; the target branch without it'],
+      ['--base <ref>', 'the target’s tip; without it, that of the branch the spike was started for'],
       ['--head <ref>', 'the commit to judge; HEAD without it'],
       ['--branch <name>', 'the head branch’s name; the current branch without it'],
       JSON_OPTION,

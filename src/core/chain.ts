@@ -49,7 +49,7 @@ export function createChain(file?: string, from: ChainState = EMPTY): Chain {
 
   return {
     push(line) {
-      const place: Place = { ...(file === undefined ? {} : { file }), line: records + 1 };
+      const place: Place = file === undefined ? { line: records + 1 } : { file, line: records + 1 };
       const record = decodeRecord(line, place);
       const reason = misplaced(record, { records, head, ts, sealed, clocks, pending });
       if (reason !== undefined) throw new SpikeError('ledger-broken', reason, { place });

@@ -1,17 +1,21 @@
 /** Pure: one record, one spelling. The decoder re-encodes what it read and refuses every other spelling. */
 
-import { createHash, type Hash } from 'node:crypto';
 import type { RecordHash } from './brand.ts';
 import { type FieldChecks, KINDS, matchesFields } from './codec-fields.ts';
 import { type Place, SpikeError } from './error.ts';
 import type { LedgerRecord, RecordKind, SealRecord } from './record.ts';
+import { sha256 } from './sha256.ts';
 
 /** Longer than any command line a kernel accepts, spelled in JSON; bounds the memory of every reader. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 export const FIRST_PREV = '0'.repeat(64) as RecordHash;
 
-const HASH_PREFIX = 'spike-gate/ledger/v1\n';
+const HASH_PREFIX = Buffer.from('spike-gate/ledger/v1\n');
+
+/** Lines of the usual length are hashed here, behind the prefix, without an allocation each. */
+const hashed = Buffer.alloc(8 * 1024);
+hashed.set(HASH_PREFIX);
 
 /** The line of a record, without its LF. */
 export function encodeRecord(record: LedgerRecord): string {
@@ -41,16 +45,16 @@ export function decodeRecord(line: Uint8Array, place: Place): LedgerRecord {
 
 /** Hash of a line (without its LF): what the next record carries as `prev`. */
 export function hashLine(line: string | Uint8Array): RecordHash {
-  return startHash().update(line).digest('hex') as RecordHash;
+  const bytes = typeof line === 'string' ? Buffer.from(line) : line;
+  const length = HASH_PREFIX.length + bytes.length;
+  if (length > hashed.length) return sha256(Buffer.concat([HASH_PREFIX, bytes])) as RecordHash;
+  hashed.set(bytes, HASH_PREFIX.length);
+  return sha256(hashed.subarray(0, length)) as RecordHash;
 }
 
 /** A seal's `self`: its own hash with `self` empty. */
 export function selfOf(seal: SealRecord): RecordHash {
   return hashLine(encodeRecord({ ...seal, self: '' }));
-}
-
-function startHash(): Hash {
-  return createHash('sha256').update(HASH_PREFIX);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

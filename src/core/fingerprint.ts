@@ -1,7 +1,7 @@
 /** Pure: the identity of a run (SPEC.md, "Fingerprint"). */
 
-import { createHash } from 'node:crypto';
 import type { Fingerprint } from './brand.ts';
+import { sha256 } from './sha256.ts';
 
 export interface Invocation {
   /** Real path of the working directory. */
@@ -27,7 +27,7 @@ export function invocationKey({ cwd, argv }: Invocation): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }
 
 function asciiJson(value: unknown): string {

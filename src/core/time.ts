@@ -47,7 +47,9 @@ export function agreesWithBootClock(
 
 /** The clocks after a record that carries `reading`. */
 export function noteBoot(clock: BootClock | undefined, reading: BootReading, ts: number): BootClock {
-  return clock === undefined ? { ts, up: reading.up, newest: reading.up } : { ...clock, newest: reading.up };
+  return clock === undefined
+    ? { ts, up: reading.up, newest: reading.up }
+    : { ts: clock.ts, up: clock.up, newest: reading.up };
 }
 
 function onBoot(clock: BootClock, up: number, last: number): number {

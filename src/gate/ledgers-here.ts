@@ -42,6 +42,6 @@ function absent(reason: string): Ledgers {
   return {
     kind: 'missing',
     reason,
-    hint: 'work where the spike was started, or begin another here: spike new <slug>',
+    hint: 'spike start, if it was begun here; else work where it was started, or begin another: spike new <slug>',
   };
 }

@@ -8,18 +8,18 @@ import type { Verification } from './verification.ts';
 const VERSION = 1;
 
 export function renderVerdictJson(verdict: Verdict): string {
-  return render(verdictOf(verdict));
+  return renderJson(verdictOf(verdict));
 }
 
 /** Of a pull request: one verdict a spike, none where no spike is concerned. */
 export function renderJudgementJson(passed: boolean, verdicts: readonly Verdict[]): string {
-  return render({ passed, verdicts: verdicts.map(verdictOf) });
+  return renderJson({ passed, verdicts: verdicts.map(verdictOf) });
 }
 
 export function renderStatusJson({ attempt, now }: StatusView): string {
   const { open, seal } = attempt;
   const end = endOf(attempt, now);
-  return render({
+  return renderJson({
     slug: open.spike,
     attempt: open.attempt,
     branch: open.branch,
@@ -56,10 +56,10 @@ export function renderStatusJson({ attempt, now }: StatusView): string {
 export function renderVerificationJson(verification: Verification): string {
   if (verification.kind === 'broken') {
     const findings = verification.findings.map(({ message, hint, file, line }) => ({ message, hint, file, line }));
-    return render({ intact: false, findings });
+    return renderJson({ intact: false, findings });
   }
   const { subject, assurance, slug, attempt, records, head, decision } = verification;
-  return render({ intact: true, subject, assurance, slug, attempt, records, head, decision: decision ?? null });
+  return renderJson({ intact: true, subject, assurance, slug, attempt, records, head, decision: decision ?? null });
 }
 
 function verdictOf({ gate, slug, passed, findings, held, notices }: Verdict): object {
@@ -83,7 +83,7 @@ function stateOf({ seal }: Attempt, why: 'sealed' | 'budget' | 'clock' | undefin
 }
 
 /** ASCII, so that no terminal obeys it and nothing in it is invisible; `##[` is what a runner's log obeys. */
-function render(value: object): string {
+export function renderJson(value: object): string {
   const text = JSON.stringify({ version: VERSION, ...value }, undefined, 2);
   const ascii = text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `${ascii.replaceAll('##[', '\\u0023#[')}\n`;

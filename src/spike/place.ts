@@ -1,6 +1,6 @@
 /** Which spike a command is about: the branch of the worktree it stands in, and where that spike's files live. */
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
@@ -77,9 +77,9 @@ function placeOn(worktree: Worktree, patterns: readonly string[], context: Conte
   };
 }
 
-function directoryOf(place: Omit<Place, 'directory'>, { env }: Context): string {
+function directoryOf(place: Omit<Place, 'directory'>, { cwd, env }: Context): string {
   const named = env['SPIKE_DIR'];
-  if (named !== undefined && named !== '') return named;
+  if (named !== undefined && named !== '') return resolve(cwd, named);
   const noted = notedDirectory(place.worktree.commonDir, place.branch);
   return noted ?? spikeDirectory(controlRoot(env), place.repository, place.slug);
 }

@@ -1,12 +1,13 @@
 /** `spike gate`. */
 
+import { renderCommand } from '../../core/command-line.ts';
 import { SpikeError } from '../../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../../core/exit-code.ts';
-import type { JudgedSpike, Judgement } from '../../gate/judgement.ts';
+import type { Judgement } from '../../gate/judgement.ts';
 import { renderSummary } from '../../report/comment.ts';
 import { renderJudgementJson } from '../../report/json.ts';
 import { renderVerdict } from '../../report/terminal.ts';
-import { judgeHere } from '../../spike/gate.ts';
+import { type GateRequest, judgeHere } from '../../spike/gate.ts';
 import { contextOf } from '../context.ts';
 import { flag, type Given, text } from '../given.ts';
 import type { Io } from '../io.ts';
@@ -17,25 +18,31 @@ export async function gate(given: Given, io: Io): Promise<number> {
   if (json && markdown) {
     throw new SpikeError('usage', 'expected --json or --markdown, found both', { hint: 'spike gate --json' });
   }
-  const judgement = judgeHere(
-    { base: text(given, 'base'), head: text(given, 'head'), branch: text(given, 'branch') },
-    contextOf(io),
-  );
-  io.stdout.write(
-    json
-      ? renderJudgementJson(
-          judgement.passed,
-          judgement.spikes.map(({ verdict }) => verdict),
-        )
-      : rendered(judgement, markdown, io),
-  );
-  if (judgement.spikes.length === 0)
+  const request = { base: text(given, 'base'), head: text(given, 'head'), branch: text(given, 'branch') };
+  const judgement = judgeHere(request, contextOf(io));
+  if (json) io.stdout.write(renderJson(judgement));
+  else if (markdown) io.stdout.write(renderMarkdown(judgement, request));
+  else io.stdout.write(judgement.spikes.map(({ verdict }) => renderVerdict(verdict, outStyle(io))).join('\n'));
+  if (judgement.spikes.length === 0) {
     talk(io, ['spike: note: no spike is concerned: a pull request of this branch passes']);
+  }
   return judgement.passed ? EXIT_PASS : EXIT_FINDING;
 }
 
-function rendered({ spikes }: Judgement, markdown: boolean, io: Io): string {
-  const render = ({ verdict, facts }: JudgedSpike): string =>
-    markdown ? renderSummary({ verdict, facts, verifyCommand: 'spike gate' }) : renderVerdict(verdict, outStyle(io));
-  return spikes.map(render).join('\n');
+function renderJson({ passed, spikes }: Judgement): string {
+  const verdicts = spikes.map(({ verdict }) => verdict);
+  return renderJudgementJson(passed, verdicts);
+}
+
+function renderMarkdown({ spikes }: Judgement, request: GateRequest): string {
+  const verifyCommand = renderCommand(['spike', 'gate', ...optionsOf(request)]);
+  return spikes.map(({ verdict, facts }) => renderSummary({ verdict, facts, verifyCommand })).join('\n');
+}
+
+/** As they were given, so that the command that a reader is told judges the same. */
+function optionsOf(request: GateRequest): readonly string[] {
+  return (['base', 'head', 'branch'] as const).flatMap((name) => {
+    const value = request[name];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
 }

@@ -4,6 +4,7 @@ import { renderCommand } from '../../core/command-line.ts';
 import { EXIT_PASS } from '../../core/exit-code.ts';
 import { renderSpan } from '../../core/span.ts';
 import { renderInstant } from '../../report/instant.ts';
+import { renderJson } from '../../report/json.ts';
 import { startSpike } from '../../spike/start.ts';
 import { contextOf } from '../context.ts';
 import { flag, type Given, text } from '../given.ts';
@@ -24,9 +25,7 @@ export async function start(given: Given, io: Io): Promise<number> {
   );
   if (flag(given, 'json')) {
     const { spike, attempt, deadline, budget } = open;
-    io.stdout.write(
-      `${JSON.stringify({ version: 1, slug: spike, attempt, started: open.ts, deadline, budget }, undefined, 2)}\n`,
-    );
+    io.stdout.write(renderJson({ slug: spike, attempt, started: open.ts, deadline, budget }));
     return EXIT_PASS;
   }
   const { observable } = open;
