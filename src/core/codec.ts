@@ -57,11 +57,15 @@ export function selfOf(seal: SealRecord): RecordHash {
   return hashLine(encodeRecord({ ...seal, self: '' }));
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** What a lenient decoder puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
 
+/** The strict decoder takes long to load, and only a text that holds a replacement character needs it: it may be meant. */
 function decodeUtf8(line: Uint8Array, place: Place): string {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString();
+  if (!text.includes(REPLACEMENT)) return text;
   try {
-    return utf8.decode(line);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line);
   } catch (cause) {
     throw new SpikeError('ledger-broken', 'expected UTF-8, found other bytes', { place, cause });
   }

@@ -4,18 +4,17 @@ import type { CommitId, Slug } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { HookName } from '../core/hook-name.ts';
-import { isSpikeBranch, misnamedBranch, slugOfBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
-import { notedDirectory } from '../ledger/control-directory.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
 import { judgeCommit } from './commit.ts';
 import { configAt } from './config-at.ts';
 import { ledgersHere } from './ledgers-here.ts';
 import { trailMessage } from './message-trailer.ts';
 import { judgePush } from './push.ts';
+import { spikeOfBranch } from './spike-branch.ts';
 
 export interface HookQuestion {
   readonly name: HookName;
@@ -67,7 +66,6 @@ function tipOf(top: string): CommitId | undefined {
   }
 }
 
-/** A branch whose spike was started here is judged whatever the patterns say today: it keeps the settings it was opened with. */
 function commitVerdicts(question: HookQuestion, { config }: Settings): readonly Verdict[] {
   const spike = spikeHere(question.worktree, config);
   return spike === undefined ? [] : [judgeCommit({ ...question, ...spike }).verdict];
@@ -78,14 +76,10 @@ interface SpikeHere {
   readonly slug: Slug;
 }
 
-function spikeHere(worktree: Worktree, { branches }: Config): SpikeHere | undefined {
+function spikeHere(worktree: Worktree, { branches: patterns }: Config): SpikeHere | undefined {
   const branch = branchOf(worktree);
-  if (branch === undefined) return undefined;
-  if (!isSpikeBranch(branch, branches) && notedDirectory(worktree.commonDir, branch) === undefined) return undefined;
-  const slug =
-    slugOfBranch(branch, branches) ?? slugOfBranch(branch, [`${branch.slice(0, branch.lastIndexOf('/') + 1)}*`]);
-  if (slug !== undefined) return { branch, slug };
-  throw misnamedBranch(branch);
+  const slug = branch === undefined ? undefined : spikeOfBranch({ worktree, branch, patterns });
+  return branch === undefined || slug === undefined ? undefined : { branch, slug };
 }
 
 /** What `--no-verify` skips in pre-commit is judged here; and the trailer is written, unless the message is still to be typed. */

@@ -3,7 +3,7 @@
  * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
  */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
@@ -66,7 +66,12 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
     pending: [...pending.values()].map(encodeRecord),
   });
   const path = bookmarkFile(folder);
-  writeFileSync(`${path}.new`, text, { mode: PRIVATE_FILE });
+  const file = openSync(`${path}.new`, 'w', PRIVATE_FILE);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
   renameSync(`${path}.new`, path);
 }
 

@@ -11,7 +11,7 @@ let known: string | undefined;
 
 /** Asked once: it cannot change while this process lives. */
 export function bootId(): string {
-  known ??= process.platform === 'darwin' ? darwinBootId() : readFileSync(BOOT_ID, 'ascii').trim();
+  known ??= process.platform === 'darwin' ? darwinBootId() : readFileSync(BOOT_ID, 'utf8').trim();
   return known;
 }
 

@@ -10,17 +10,12 @@ const MOST_SHOWN = 80;
 
 /** Throws `cannot-pass-on` naming the argument, the environment variable or the folder whose bytes are not UTF-8. */
 export function refuseWhatCannotPass({ argv, cwd, env }: Passed): void {
-  const argument = argv.findIndex((one) => one.includes(REPLACEMENT));
-  if (argument !== -1 && !isWhole('cmdline')) {
-    const shown = mangled('cmdline').at(-1) ?? argv[argument] ?? '';
-    throw refusal(`argument ${argument + 1} (${shown})`, 'put it in a script, and run that');
-  }
-  if (cwd.includes(REPLACEMENT) && !isUtf8(workingDirectory()))
+  const suspect = argv.findIndex((argument) => argument.includes(REPLACEMENT));
+  if (suspect !== -1) refuseArgument(argv[suspect] ?? '', suspect + 1);
+  if (cwd.includes(REPLACEMENT) && !isUtf8(workingDirectory())) {
     throw refusal('the working directory', 'cd into a folder whose name is UTF-8');
-  if (isWhole('environ', env)) return;
-  const names = mangled('environ').map((entry) => entry.split('=', 1)[0] ?? '');
-  const name = names[0] ?? Object.keys(env).find((key) => env[key]?.includes(REPLACEMENT)) ?? 'one';
-  throw refusal(`the environment variable ${name}`, `unset ${name}`);
+  }
+  if (holdsReplacement(env)) refuseVariable(env);
 }
 
 interface Passed {
@@ -29,16 +24,33 @@ interface Passed {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Whether the bytes that this process was started with are all UTF-8. Without a /proc to tell, a replacement character decides. */
-function isWhole(file: 'cmdline' | 'environ', env: NodeJS.ProcessEnv = {}): boolean {
-  const bytes = startedWith(file);
-  if (bytes !== undefined) return isUtf8(bytes);
-  return file === 'environ' && !Object.values(env).some((value) => value?.includes(REPLACEMENT));
+/** Where the bytes can be seen, the character may turn out to be meant. */
+function refuseArgument(argument: string, position: number): void {
+  const bytes = startedWith('cmdline');
+  if (bytes !== undefined && isUtf8(bytes)) return;
+  const shown = mangled(bytes ?? Buffer.alloc(0)).at(-1) ?? argument;
+  throw refusal(`argument ${position} (${shown})`, 'put it in a script, and run that');
+}
+
+function refuseVariable(env: NodeJS.ProcessEnv): void {
+  const bytes = startedWith('environ');
+  if (bytes !== undefined && isUtf8(bytes)) return;
+  const [entry] = mangled(bytes ?? Buffer.alloc(0));
+  const name = entry?.split('=', 1)[0] ?? Object.keys(env).find((key) => env[key]?.includes(REPLACEMENT));
+  throw refusal(`the environment variable ${name}`, `unset ${name}`);
+}
+
+/** One look at the whole environment as the kernel shows it costs less than one at each variable. */
+function holdsReplacement(env: NodeJS.ProcessEnv): boolean {
+  try {
+    return readFileSync('/proc/self/environ', 'utf8').includes(REPLACEMENT);
+  } catch {
+    return Object.values(env).some((value) => value?.includes(REPLACEMENT));
+  }
 }
 
 /** The entries that are not UTF-8, those bytes as `\xNN`. */
-function mangled(file: 'cmdline' | 'environ'): string[] {
-  const bytes = startedWith(file) ?? Buffer.alloc(0);
+function mangled(bytes: Buffer): readonly string[] {
   const found: string[] = [];
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(0, from);

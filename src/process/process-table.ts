@@ -9,7 +9,7 @@ const FIRST_FIELD = 3;
 export function readStat(pid: number | 'self'): StatFields | undefined {
   let text: string;
   try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
     return undefined;
   }

@@ -4,8 +4,8 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import { slugOfBranch } from '../core/slug.ts';
 import { configAt } from '../gate/config-at.ts';
+import { spikeOfBranch } from '../gate/spike-branch.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
 import { branchOf, findWorktree, type Worktree } from '../git/worktree.ts';
 import { controlRoot, ensureRepositoryId, notedDirectory, spikeDirectory } from '../ledger/control-directory.ts';
@@ -46,7 +46,7 @@ export function placeHere(context: Context): Place {
   return placeOn(worktree, branchPatterns(worktree), context);
 }
 
-export function branchPatterns(worktree: Worktree): readonly string[] {
+function branchPatterns(worktree: Worktree): readonly string[] {
   try {
     return configAt(worktree.top, targetTip(worktree.top, defaultTarget(worktree.top))).branches;
   } catch (error) {
@@ -57,7 +57,7 @@ export function branchPatterns(worktree: Worktree): readonly string[] {
 
 function placeOn(worktree: Worktree, patterns: readonly string[], context: Context): Place {
   const branch = branchOf(worktree);
-  const slug = branch === undefined ? undefined : slugOfBranch(branch, patterns);
+  const slug = branch === undefined ? undefined : spikeOfBranch({ worktree, branch, patterns });
   if (branch === undefined || slug === undefined) {
     throw new SpikeError(
       'not-started',
