@@ -941,13 +941,17 @@ function selfOf(seal) {
 		self: ""
 	}));
 }
-const utf8$1 = new TextDecoder("utf-8", {
-	fatal: true,
-	ignoreBOM: true
-});
+/** What a lenient decoder puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = "�";
+/** The strict decoder takes long to load, and only a text that holds a replacement character needs it: it may be meant. */
 function decodeUtf8$1(line, place) {
+	const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString();
+	if (!text.includes(REPLACEMENT)) return text;
 	try {
-		return utf8$1.decode(line);
+		return new TextDecoder("utf-8", {
+			fatal: true,
+			ignoreBOM: true
+		}).decode(line);
 	} catch (cause) {
 		throw new SpikeError("ledger-broken", "expected UTF-8, found other bytes", {
 			place,

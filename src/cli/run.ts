@@ -1,7 +1,6 @@
 /** The arguments of `spike-run` and `spike run`, and what is said once the command has ended. */
 
-import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
+import { fstatSync, writeSync } from 'node:fs';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS, exitCodeOf } from '../core/exit-code.ts';
@@ -78,7 +77,8 @@ function misused(message: string): SpikeError {
 
 function say(said: readonly Speech[], env: NodeJS.ProcessEnv): void {
   if (said.length === 0) return;
-  const style = { colour: isatty(STDERR) && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' };
+  // Of the devices that are written a character at a time, those that are no terminal show nothing anyway.
+  const style = { colour: fstatSync(STDERR).isCharacterDevice() && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' };
   const lines = said.map((speech) =>
     speech.kind === 'error' ? renderError(speech.error, style) : `spike: note: ${escapeTerminal(speech.text)}\n`,
   );

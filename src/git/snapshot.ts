@@ -1,12 +1,12 @@
 /** The tree of what stands in the working tree, made beside the repository: neither the person's index nor its objects are touched. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TreeId } from '../core/brand.ts';
+import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { parseTreeId } from '../core/object-id.ts';
-import { git, tryGit } from './plumbing.ts';
+import { type GitOptions, git, tryGit } from './plumbing.ts';
 import type { Worktree } from './worktree.ts';
 
 interface Options {
@@ -30,25 +30,26 @@ const QUIET = [
 
 /** The tree that a commit of everything not ignored would have; nothing where git cannot make it, such as for a file that cannot be read. */
 export function snapshotTree(worktree: Worktree, { env, objects }: Options): TreeId | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'spike-gate-snapshot-'));
   try {
     mkdirSync(objects, { recursive: true, mode: 0o700 });
-    const options = { cwd: worktree.top, env: beside(worktree, { env, objects, index: join(folder, 'index') }) };
-    // Before the first commit there is nothing to read.
-    if (tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0)
-      git([...QUIET, 'read-tree', 'HEAD'], options);
-    git([...QUIET, 'add', '--all'], options);
-    return parseTreeId(
-      git([...QUIET, 'write-tree'], options)
-        .toString()
-        .trim(),
-    );
+    const folder = mkdtempSync(join(objects, 'index-'));
+    try {
+      return writeTree({ cwd: worktree.top, env: beside(worktree, { env, objects, index: join(folder, 'index') }) });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   } catch (error) {
-    if (error instanceof SpikeError) return undefined;
+    if (error instanceof SpikeError || errnoOf(error) !== undefined) return undefined;
     throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function writeTree(options: GitOptions): TreeId {
+  // Before the first commit there is nothing to read.
+  const born = tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0;
+  if (born) git([...QUIET, 'read-tree', 'HEAD'], options);
+  git([...QUIET, 'add', '--all'], options);
+  return parseTreeId(git([...QUIET, 'write-tree'], options).toString().trim());
 }
 
 interface Beside extends Options {

@@ -3,7 +3,7 @@
  * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
  */
 
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
@@ -42,6 +42,8 @@ export interface Bookmark {
 }
 
 const FORMAT = 1;
+/** One long command line must not make every later bookmark long. */
+const MOST_BLANKS = 4096;
 const FINGERPRINT = /^[0-9a-f]{16}$/;
 
 export function countersFolder(folder: string): string {
@@ -57,6 +59,10 @@ export function readBookmark(folder: string): Bookmark | undefined {
   }
 }
 
+/**
+ * Over the one before, in one write that a kill cannot divide; blanks make up for what it is shorter. Whatever part of it a full
+ * disk takes is no bookmark.
+ */
 export function writeBookmark(folder: string, bookmark: Bookmark): void {
   const { clocks, pending, ...plain } = bookmark;
   const text = JSON.stringify({
@@ -65,14 +71,15 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
     clocks: [...clocks],
     pending: [...pending.values()].map(encodeRecord),
   });
-  const path = bookmarkFile(folder);
-  const file = openSync(`${path}.new`, 'w', PRIVATE_FILE);
+  const file = openSync(bookmarkFile(folder), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
   try {
-    writeSync(file, text);
+    const { size } = fstatSync(file);
+    const bytes = Buffer.from(text.padEnd(size));
+    if (writeSync(file, bytes, 0, bytes.length, 0) !== bytes.length) ftruncateSync(file, 0);
+    else if (size > text.length + MOST_BLANKS) ftruncateSync(file, Buffer.byteLength(text));
   } finally {
     closeSync(file);
   }
-  renameSync(`${path}.new`, path);
 }
 
 export function forgetBookmark(folder: string): void {
@@ -129,8 +136,12 @@ function isFingerprint(value: unknown): value is Fingerprint {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw odd();
-  return Object.fromEntries(Object.entries(value));
+  if (!isObject(value)) throw odd();
+  return value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function asList(value: unknown): readonly unknown[] {

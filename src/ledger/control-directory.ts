@@ -2,7 +2,6 @@
 
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
@@ -16,13 +15,14 @@ const LONGEST_NAME = 64;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `$SPIKE_HOME`, else `${XDG_STATE_HOME:-~/.local/state}/spike-gate`. */
+/** `$SPIKE_HOME`, else `${XDG_STATE_HOME:-~/.local/state}/spike-gate`. Throws `usage` where nothing says whose home this is. */
 export function controlRoot(env: Environment): string {
   const { SPIKE_HOME: chosen, XDG_STATE_HOME: state, HOME: home } = env;
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
   // The base directory specification says to ignore a path that is not absolute.
-  const base = state !== undefined && isAbsolute(state) ? state : join(home || homedir(), '.local', 'state');
-  return join(base, 'spike-gate');
+  if (state !== undefined && isAbsolute(state)) return join(state, 'spike-gate');
+  if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state', 'spike-gate');
+  throw new SpikeError('usage', 'expected HOME to be set, found nothing', { hint: 'set SPIKE_HOME to the folder where spikes are kept' });
 }
 
 export function spikeDirectory(root: string, repository: string, slug: Slug): string {

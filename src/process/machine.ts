@@ -13,10 +13,15 @@ export interface Machine {
 }
 
 export function thisMachine(): Machine {
+  let self: Lifetime | undefined;
   return {
     reading: readBootClock,
     wall: () => Math.floor(Date.now() / 1000),
-    self: identifySelf(),
+    // Asked only where there is a ledger: a command that is just run must not need to know.
+    get self() {
+      self ??= identifySelf();
+      return self;
+    },
     isGone,
   };
 }

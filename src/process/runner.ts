@@ -24,6 +24,8 @@ export interface Ending {
   readonly unstarted?: string;
 }
 
+type Outcome = Omit<Ending, 'ms' | 'interrupted'>;
+
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 const SIGNAL_BASE = 128;
@@ -50,7 +52,7 @@ export async function runToEnd(command: Command): Promise<Ending> {
   for (const signal of FROM_TERMINAL) process.on(signal, fromTerminal);
   for (const signal of FORWARDED) process.on(signal, forward);
 
-  const ended = await new Promise<Omit<Ending, 'ms' | 'interrupted'>>((settle) => {
+  const ended = await new Promise<Outcome>((settle) => {
     child = start(command, executable.file);
     child.on('error', (error) => settle(unstarted(error)));
     child.on('exit', (code, signal) => settle(endingOf(code, signal)));
@@ -69,14 +71,13 @@ function start({ argv, env }: Command, file: string): ChildProcess {
   return spawn(file, rest, { argv0: name, env, stdio: 'inherit' });
 }
 
-function endingOf(code: number | null, signal: NodeJS.Signals | null): Omit<Ending, 'ms' | 'interrupted'> {
-  if (signal !== null) return { exit: SIGNAL_BASE + (constants.signals[signal] ?? 0), signal };
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Outcome {
   // Neither a status nor a signal: whatever that was, it was no success.
-  return { exit: code ?? NOT_EXECUTABLE };
+  return signal === null ? { exit: code ?? NOT_EXECUTABLE } : { exit: SIGNAL_BASE + constants.signals[signal], signal };
 }
 
 /** A missing interpreter of a script is the one way that a file which was found is "not found". */
-function unstarted(error: Error): Omit<Ending, 'ms' | 'interrupted'> {
+function unstarted(error: Error): Outcome {
   const errno = errnoOf(error) ?? error.message;
   return errno === 'ENOENT'
     ? { exit: NOT_FOUND, unstarted: 'its interpreter was not found' }

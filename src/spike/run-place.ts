@@ -17,7 +17,7 @@ export type RunPlace =
       readonly branch: string | undefined;
     }
   /** What to say where a spike is required. */
-  | { readonly kind: 'none'; readonly refusal: SpikeError };
+  | { readonly kind: 'none'; readonly refusal: () => SpikeError };
 
 /** `$SPIKE_DIR`, else what was noted for the branch. A directory that `$SPIKE_DIR` names has a spike once it has a ledger. */
 export function findRunPlace({ cwd, env }: Omit<Context, 'world'>): RunPlace {
@@ -28,11 +28,11 @@ export function findRunPlace({ cwd, env }: Omit<Context, 'world'>): RunPlace {
     const directory = resolve(cwd, named);
     return existsSync(pathsIn(directory).ledger)
       ? { kind: 'spike', directory, worktree, branch }
-      : notStarted(directory);
+      : { kind: 'none', refusal: () => notStarted(directory) };
   }
-  if (worktree === undefined) return outsideRepository(cwd);
+  if (worktree === undefined) return { kind: 'none', refusal: () => outsideRepository(cwd) };
   const directory = branch === undefined ? undefined : notedDirectory(worktree.commonDir, branch);
-  if (directory === undefined) return notStartedOn(branch, worktree, env);
+  if (directory === undefined) return { kind: 'none', refusal: () => notStartedOn(branch, worktree, env) };
   if (!existsSync(pathsIn(directory).ledger)) throw outOfSight(directory, branch);
   return { kind: 'spike', directory, worktree, branch };
 }
@@ -54,36 +54,27 @@ export function placeInWorktree(cwd: string, { top }: Worktree): string {
   return relative(top, cwd) || '.';
 }
 
-function notStarted(directory: string): RunPlace {
+function notStarted(directory: string): SpikeError {
   const drafted = existsSync(pathsIn(directory).hypothesis);
-  const refusal = new SpikeError('not-started', `expected a spike that has started, found no ledger in ${directory}`, {
+  return new SpikeError('not-started', `expected a spike that has started, found no ledger in ${directory}`, {
     hint: drafted ? 'spike start' : 'spike new <slug>, then spike start',
   });
-  return { kind: 'none', refusal };
 }
 
-function notStartedOn(branch: string | undefined, { commonDir }: Worktree, env: NodeJS.ProcessEnv): RunPlace {
+function notStartedOn(branch: string | undefined, { commonDir }: Worktree, env: NodeJS.ProcessEnv): SpikeError {
   const slug = branch?.slice(branch.lastIndexOf('/') + 1) ?? '';
   const repository = repositoryId(commonDir);
   const drafted =
-    repository !== undefined &&
-    isSlug(slug) &&
-    existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
-  const refusal = new SpikeError(
-    'not-started',
-    `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`,
-    {
-      hint: drafted ? 'spike start' : 'spike new <slug>',
-    },
-  );
-  return { kind: 'none', refusal };
+    repository !== undefined && isSlug(slug) && existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
+  return new SpikeError('not-started', `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`, {
+    hint: drafted ? 'spike start' : 'spike new <slug>',
+  });
 }
 
-function outsideRepository(cwd: string): RunPlace {
-  const refusal = new SpikeError('not-a-repository', `expected a git worktree, found none at ${cwd}`, {
+function outsideRepository(cwd: string): SpikeError {
+  return new SpikeError('not-a-repository', `expected a git worktree, found none at ${cwd}`, {
     hint: 'cd into the repository of the spike, or set SPIKE_DIR to its control directory',
   });
-  return { kind: 'none', refusal };
 }
 
 /** The note says that there is a spike, so this is no place without one. */

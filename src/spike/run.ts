@@ -42,7 +42,7 @@ export async function runCommand({ argv, ifOpen }: RunRequest, context: Context)
   const command: Command = { argv, env, executable: findExecutable(argv[0], { cwd, path: env['PATH'] }) };
   const place = findRunPlace(context);
   if (place.kind === 'none') {
-    if (!ifOpen) throw place.refusal;
+    if (!ifOpen) throw place.refusal();
     return endingWithout(command);
   }
   const update = ledgerIn(place.directory, context.world);

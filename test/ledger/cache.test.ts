@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Bookmark, forgetBookmark, readBookmark, writeBookmark } from '../../src/ledger/cache.ts';
@@ -33,6 +33,19 @@ test('a bookmark comes back as it was written', () => {
   expect(readBookmark(folder)).toEqual(BOOKMARK);
   forgetBookmark(folder);
   expect(readBookmark(folder)).toBeUndefined();
+});
+
+test('one that is shorter than the one before replaces it whole, however much longer that was', () => {
+  const folder = createFolder();
+  const path = join(folder, 'bookmark.json');
+  const long = (length: number): Bookmark => ({ ...BOOKMARK, boot: 'é'.repeat(length) });
+  const sizes = [long(10_000), long(9000), BOOKMARK, long(20), BOOKMARK].map((bookmark) => {
+    writeBookmark(folder, bookmark);
+    expect(readBookmark(folder)).toEqual(bookmark);
+    return statSync(path).size;
+  });
+
+  expect(sizes[2]).toBeLessThan(5000);
 });
 
 test('one that is odd in any way is none', () => {

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlRoot, ensureRepositoryId, forgetBranch, noteBranch, notedDirectory, pathsIn, repositoryId, spikeDirectory } from '../../src/ledger/control-directory.ts';
@@ -12,9 +11,12 @@ test.each([
   [{ SPIKE_HOME: '', XDG_STATE_HOME: '/state', HOME: '/home/me' }, '/state/spike-gate'],
   [{ XDG_STATE_HOME: 'relative', HOME: '/home/me' }, '/home/me/.local/state/spike-gate'],
   [{ HOME: '/home/me' }, '/home/me/.local/state/spike-gate'],
-  [{}, join(homedir(), '.local/state/spike-gate')],
 ])('the control root of %o is %s', (env, root) => {
   expect(controlRoot(env)).toBe(root);
+});
+
+test('without a home there is no control root', () => {
+  expect(refusalOf(() => controlRoot({ HOME: '' }))).toMatchObject({ code: 'usage', hint: expect.stringContaining('SPIKE_HOME') });
 });
 
 test('a spike has a folder of its own, and its files have their names', () => {

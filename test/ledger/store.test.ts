@@ -12,7 +12,7 @@ import { createLedger, ledgerIn, updateLedger } from '../../src/ledger/store.ts'
 import { createFolder } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { type ScriptedWorld, scriptedWorld } from '../support/scripted-world.ts';
-import { openDraft, openLedgerIn, recordsOf } from '../support/spike-fixture.ts';
+import { openLedgerIn, recordsOf } from '../support/spike-fixture.ts';
 import { seal } from '../support/chained-records.ts';
 
 interface Desk {

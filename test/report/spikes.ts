@@ -185,7 +185,7 @@ export function hostile(): PullRequestFacts {
     attempt: 2,
     reason: HOSTILE,
   };
-  const first = buildLedger();
+  const first = buildLedger({ branch: open.branch });
   const ledger = buildLedger({ ...open, previous: first.head() })
     .run(3, { argv, exit: 1, cwd: `/home/${HOSTILE}` })
     .run(8, { argv, exit: 1, cwd: `/home/${HOSTILE}` })
