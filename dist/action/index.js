@@ -973,6 +973,7 @@ function broken(message, place) {
 	return new SpikeError("ledger-broken", message, { place });
 }
 function brief(value) {
+	if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
 	return (JSON.stringify(value) ?? "nothing").slice(0, 40);
 }
 function isPlainObject$2(value) {
@@ -1558,8 +1559,8 @@ function renderFailure({ open }, { argv, cwd, exit, fp, count, first, last }, na
 }
 // src/report/hint.ts
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
-const WORD$1 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
-const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$1}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD$1})`, "g");
+const WORD$2 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
+const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
 function renderHint(hint) {
 	let text = "";
 	let from = 0;
@@ -1851,7 +1852,7 @@ function verifyCommandFor({ number, baseRef, headRef, headSha }) {
 // src/gate/github-comment.ts
 /** Keeps the evidence comment of the event's pull request: what its spikes say, and whether another pull request spoils the check. */
 /** Pull requests named; the job summary has the others. */
-const MAX_NAMED = 3;
+const MAX_NAMED$1 = 3;
 /** Undefined where nothing is to be said: a pull request that is no spike gets no comment. */
 async function keepEvidence({ send, environment, comment }, judged) {
 	const [own, ...others] = judged;
@@ -1884,8 +1885,8 @@ function renderBody(own, others) {
 /** Before anything else: the check is red however green the rest is. Bare numbers refer to nothing and notify nobody. */
 function renderSpoilers(failed) {
 	if (failed.length === 0) return [];
-	const named = failed.slice(0, MAX_NAMED).map(({ pull }) => `pull request ${pull.number}`);
-	const more = failed.length > MAX_NAMED ? [`${failed.length - MAX_NAMED} more`] : [];
+	const named = failed.slice(0, MAX_NAMED$1).map(({ pull }) => `pull request ${pull.number}`);
+	const more = failed.length > MAX_NAMED$1 ? [`${failed.length - MAX_NAMED$1} more`] : [];
 	return [`❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge`, ""];
 }
 // src/core/bundle.ts
@@ -1895,8 +1896,7 @@ const LEDGER_FILE = "command_log.jsonl";
 const NAMED = /* @__PURE__ */ new Set([
 	HYPOTHESIS_FILE,
 	EVIDENCE_FILE,
-	LEDGER_FILE,
-	"command_log.jsonl.sig"
+	LEDGER_FILE
 ]);
 const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
 /** The only mode a file of a bundle may have. */
@@ -13548,6 +13548,15 @@ function judgeRuns({ ledgers, tip }) {
 	});
 	return found;
 }
+// src/core/paragraph.ts
+/** Pure: whether the paragraph of a decision says anything that a reader would see. */
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const TAG = /<[^<>]*>/g;
+const WORD$1 = /[\p{L}\p{N}]/u;
+/** Comments, tags, blanks and characters without a shape are no reason. */
+function saysNothing(paragraph) {
+	return !WORD$1.test(paragraph.replace(COMMENT, "").replace(TAG, ""));
+}
 // src/core/rules/evidence.ts
 const evidence = {
 	id: "evidence",
@@ -13564,7 +13573,7 @@ function judge$7({ evidence: document, ledgers }) {
 	if (document.kind === "unknown") return [unreadable$1("expected a well-formed EVIDENCE.md", document)];
 	const seal = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
 	const found = [];
-	if (document.paragraph === "") found.push({
+	if (saysNothing(document.paragraph)) found.push({
 		message: "expected a paragraph that gives the reason of the decision, found none",
 		hint: `spike ${seal?.decision ?? "ship"} -m "why"`
 	});
@@ -13630,6 +13639,11 @@ function judge$5(facts) {
 	if (ledgers.kind === "unknown") return [unreadable$1("expected an intact command log", ledgers)];
 	const { earlier, last } = ledgers;
 	const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts));
+	const heads = new Set([...earlier, last].map((attempt) => attempt.head));
+	if (facts.merged.some((head) => !heads.has(head))) found.push({
+		message: "expected the attempts that the target holds of this spike among these, found another history",
+		hint: "begin another spike under another name: spike new <slug>"
+	});
 	if (last.seal === void 0) found.push({
 		message: "expected the last ledger to end in a seal, found none",
 		hint: "spike ship -m \"why\""
@@ -13760,6 +13774,10 @@ function judge$3({ ledgers, change, head }) {
 	});
 	if (head.sealedCommitTree !== void 0 && head.sealedCommitTree !== sealed.tree) found.push({
 		message: `expected commit ${sealed.commit.slice(0, 12)} to have the sealed tree ${sealed.tree.slice(0, 12)}, found another`,
+		hint: AGAIN
+	});
+	if (head.sealedCommitTree !== void 0 && head.sealedCommitPatch !== sealed.patch) found.push({
+		message: `expected commit ${sealed.commit.slice(0, 12)} to change what was sealed, found that it changes something else`,
 		hint: AGAIN
 	});
 	return found;
@@ -14062,6 +14080,11 @@ function keyOf({ path }) {
 // src/core/trailer.ts
 const TRAILER_KEY = "Spike";
 const VALUE = /^([A-Za-z0-9._-]+)\/([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,14}):([0-9a-f]{12})$/;
+/** The spike that a value names which is not one of ours: a mangled trailer must not make a spike's commit an ordinary one. */
+function seemingSlug(value) {
+	const [word = ""] = /^[A-Za-z0-9._-]+/.exec(value.trim()) ?? [];
+	return isSlug(word) ? word : void 0;
+}
 /** The value after `Spike:`; nothing where it is not one of ours. */
 function parseTrailer(value) {
 	const [, spike = "", attempt, seq, head = ""] = VALUE.exec(value.trim()) ?? [];
@@ -15161,6 +15184,11 @@ function readLedgers({ files, folder }, open, wanted) {
 	const hashes = /* @__PURE__ */ new Map();
 	const earlierNames = [...files.keys()].flatMap((name) => name === attemptFile(attemptNumber(name)) ? [name] : []).sort((one, other) => attemptNumber(one) - attemptNumber(other));
 	const earlier = [];
+	const bytes = [...earlierNames, LEDGER_FILE].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
+	if (bytes > MAX_LEDGER_BYTES) return {
+		ledgers: unknown(folder, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`),
+		hashes
+	};
 	for (const name of [...earlierNames, LEDGER_FILE]) {
 		const opened = open(name, MAX_LEDGER_BYTES);
 		if (opened.kind === "missing") return {
@@ -15303,15 +15331,32 @@ function bundleAt({ cwd, commit, bundle, slug }) {
 	};
 }
 // src/gate/trailed.ts
-/** One entry a trailer; a commit without any is `absent`.  */
+/** One entry a trailer; a commit without any is `absent`. */
 function trailersOf(commits) {
 	return commits.flatMap(({ commit, trailers }) => trailers.length === 0 ? [{
 		commit,
 		trailer: "absent"
-	}] : trailers.map((value) => ({
+	}] : trailers.map((value) => trailedBy(commit, value)));
+}
+function trailedBy(commit, value) {
+	const trailer = parseTrailer(value);
+	if (trailer !== void 0) return {
 		commit,
-		trailer: parseTrailer(value) ?? "malformed"
-	})));
+		trailer
+	};
+	const seems = seemingSlug(value);
+	return seems === void 0 ? {
+		commit,
+		trailer: "malformed"
+	} : {
+		commit,
+		trailer: "malformed",
+		seems
+	};
+}
+/** The spike that a commit names or seems to name. */
+function spikeNamedBy({ trailer, seems }) {
+	return typeof trailer === "string" ? seems : trailer.spike;
 }
 /** The records that the trailers of `slug` point at. */
 function wantedBy(trailed, slug) {
@@ -15323,16 +15368,23 @@ function wantedBy(trailed, slug) {
 	}
 	return wanted;
 }
-/** Slugs that trailers name, each once. */
+/** Slugs that trailers name or seem to name, each once. */
 function slugsIn(trailed) {
-	const slugs = [];
-	for (const { trailer } of trailed) if (typeof trailer !== "string" && !slugs.some((slug) => sameSlug(slug, trailer.spike))) slugs.push(trailer.spike);
-	return slugs;
+	const slugs = /* @__PURE__ */ new Map();
+	for (const commit of trailed) {
+		const slug = spikeNamedBy(commit);
+		if (slug !== void 0 && !slugs.has(slug.toLowerCase())) slugs.set(slug.toLowerCase(), slug);
+	}
+	return [...slugs.values()];
 }
 function matches(trailer, hashes) {
 	return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
 }
 // src/gate/pull-request.ts
+/** Each costs a few git commands, and a commit may name any number of them. */
+const MAX_SPIKES = 50;
+/** Of several spikes, as many are named in a message. */
+const MAX_NAMED = 5;
 /** Judges a pull request by the rules of its target's tip. */
 function judgePullRequest(question) {
 	const scene = survey(question);
@@ -15383,11 +15435,13 @@ function withoutBase(kind) {
 	};
 }
 function shapeOf(scene) {
+	const named = slugsIn(scene.trailed);
+	if (named.length > MAX_SPIKES) throw new SpikeError("refused", `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`, { hint: "merge them in parts" });
 	return {
 		branch: scene.branch,
 		sameRepository: scene.sameRepository,
 		bundles: touchedBundles(scene),
-		trailed: slugsIn(scene.trailed).filter((slug) => !isExplained(slug, scene))
+		trailed: named.filter((slug) => !isExplained(slug, scene))
 	};
 }
 /** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
@@ -15414,7 +15468,7 @@ function isExplained(slug, { cwd, target, config, trailed }) {
 		slug
 	}), wantedBy(trailed, slug));
 	if (bundle.ledgers.kind !== "intact" || bundle.ledgers.last.seal?.decision !== "ship") return false;
-	return joinTrailers(trailed, slug, bundle).every((commit) => commit.matches);
+	return joinTrailers(trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? "", slug)), slug, bundle).every((commit) => commit.matches);
 }
 function judgeEach(judged, scene) {
 	switch (judged.kind) {
@@ -15429,7 +15483,7 @@ function judgeEach(judged, scene) {
 function refuseCompany({ verdict, facts }, slugs) {
 	const company = {
 		rule: "paths",
-		message: `expected one spike in a pull request, found ${slugs.join(", ")}`,
+		message: `expected one spike in a pull request, found ${slugs.length > MAX_NAMED ? `${slugs.slice(0, MAX_NAMED).join(", ")} and ${slugs.length - MAX_NAMED} more` : slugs.join(", ")}`,
 		hint: "open one pull request for each spike"
 	};
 	return {
@@ -15454,11 +15508,12 @@ function judgeSpike(gate, slug, scene) {
 		tip: scene.config,
 		assurance: "self-reported",
 		ledgers: bundle.ledgers,
+		merged: mergedHeads(slug, scene),
 		hypothesis: bundle.hypothesis,
 		evidence: bundle.evidence,
 		change: changeOf(scene, slug, bundle.ledgers),
 		trailers: joinTrailers(scene.trailed, slug, bundle),
-		head: headOf(scene, bundle.ledgers)
+		head: headOf(scene, slug, bundle.ledgers)
 	};
 	return {
 		verdict: evaluate({
@@ -15467,6 +15522,16 @@ function judgeSpike(gate, slug, scene) {
 		}),
 		facts
 	};
+}
+/** A bundle that the target holds is history: what takes its place has to go on from it. */
+function mergedHeads(slug, { cwd, target, config }) {
+	const { ledgers } = readBundle(bundleAt({
+		cwd,
+		commit: target,
+		bundle: config.bundle,
+		slug
+	}));
+	return ledgers.kind === "intact" ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
 }
 /** Trailers of other spikes are left to the ledgers of those, which `isExplained` has asked or which are judged beside. */
 function joinTrailers(trailed, slug, { hashes }) {
@@ -15504,12 +15569,36 @@ function changeOf({ cwd, base, head, config }, slug, ledgers) {
 		protected: measured.protected
 	};
 }
-function headOf({ cwd, head }, ledgers) {
+function headOf({ cwd, head, target, config }, slug, ledgers) {
 	const sealed = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
+	if (!(sealed !== void 0 && resolveCommit(cwd, sealed.commit) !== void 0 && isAncestor(cwd, sealed.commit, head))) return {
+		commit: head,
+		sealedCommitTree: void 0,
+		sealedCommitPatch: void 0
+	};
+	const sealedCommitPatch = patchFrom({
+		cwd,
+		target,
+		config
+	}, slug, sealed.commit);
 	return {
 		commit: head,
-		sealedCommitTree: sealed !== void 0 && resolveCommit(cwd, sealed.commit) !== void 0 && isAncestor(cwd, sealed.commit, head) ? treeOf(cwd, sealed.commit) : void 0
+		sealedCommitTree: treeOf(cwd, sealed.commit),
+		sealedCommitPatch
 	};
+}
+function patchFrom({ cwd, target, config }, slug, commit) {
+	const found = mergeBase(cwd, target, [commit]);
+	if (found.kind !== "one") return void 0;
+	return measureChange({
+		cwd,
+		base: found.base,
+		to: commit,
+		paths: [],
+		protectedPaths: [],
+		bundle: config.bundle,
+		slug
+	}).patch;
 }
 // src/gate/github-judge.ts
 /** Judges pull requests from objects fetched into a repository of our own: nothing of a pull request is checked out or run. */

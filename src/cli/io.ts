@@ -1,9 +1,11 @@
 /** The process as a parameter: what a command may read of it and write to it. */
 
 import type { Readable, Writable } from 'node:stream';
+import type { Style } from '../report/paint.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
+  readonly columns?: number;
 }
 
 export interface Io {
@@ -22,7 +24,10 @@ export function isInteractive({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** https://no-color.org */
-export function wantsColour(stream: Terminal, env: NodeJS.ProcessEnv): boolean {
-  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+/** How a stream wants its text: without colour by https://no-color.org, and both colour and wrapping to terminals alone. */
+export function styleOf({ isTTY = false, columns }: Terminal, env: NodeJS.ProcessEnv): Style {
+  return {
+    colour: isTTY && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    width: isTTY ? columns : undefined,
+  };
 }

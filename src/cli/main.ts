@@ -3,14 +3,14 @@
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
 import { renderError } from '../report/terminal.ts';
-import { type Io, wantsColour } from './io.ts';
+import { type Io, styleOf } from './io.ts';
 
 export async function main(io: Io): Promise<number> {
   try {
     return await dispatch(io);
   } catch (error) {
     const told = error instanceof SpikeError ? error : unexpected(error);
-    io.stderr.write(renderError(told, { colour: wantsColour(io.stderr, io.env) }));
+    io.stderr.write(renderError(told, styleOf(io.stderr, io.env)));
     if (io.env['SPIKE_DEBUG'] === '1' && error instanceof Error) io.stderr.write(`${error.stack}\n`);
     return error instanceof SpikeError ? exitCodeOf(error.code) : EXIT_FINDING;
   }

@@ -78,7 +78,9 @@ function misused(message: string): SpikeError {
 function say(said: readonly Speech[], env: NodeJS.ProcessEnv): void {
   if (said.length === 0) return;
   // Of the devices that are written a character at a time, those that are no terminal show nothing anyway.
-  const style = { colour: fstatSync(STDERR).isCharacterDevice() && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' };
+  const style = {
+    colour: fstatSync(STDERR).isCharacterDevice() && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+  };
   const lines = said.map((speech) =>
     speech.kind === 'error' ? renderError(speech.error, style) : `spike: note: ${escapeTerminal(speech.text)}\n`,
   );

@@ -5,9 +5,8 @@ import type { Slug } from './brand.ts';
 export const HYPOTHESIS_FILE = 'HYPOTHESIS.md';
 export const EVIDENCE_FILE = 'EVIDENCE.md';
 export const LEDGER_FILE = 'command_log.jsonl';
-const SIGNATURE_FILE = 'command_log.jsonl.sig';
 
-const NAMED = new Set([HYPOTHESIS_FILE, EVIDENCE_FILE, LEDGER_FILE, SIGNATURE_FILE]);
+const NAMED = new Set([HYPOTHESIS_FILE, EVIDENCE_FILE, LEDGER_FILE]);
 const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
 
 /** The only mode a file of a bundle may have. */

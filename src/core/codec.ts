@@ -84,6 +84,8 @@ function broken(message: string, place: Place): SpikeError {
 }
 
 function brief(value: unknown): string {
+  // Nested deep enough, a hostile value would end this program before it could be refused.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return (JSON.stringify(value) ?? 'nothing').slice(0, 40);
 }
 

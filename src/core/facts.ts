@@ -1,6 +1,6 @@
 /** Pure: what a gate gathers before it asks `evaluate`. What could not be read is a fact too, and never a pass. */
 
-import type { CommitId, PatchId, RepoPath, Slug, TreeId } from './brand.ts';
+import type { CommitId, PatchId, RecordHash, RepoPath, Slug, TreeId } from './brand.ts';
 import type { Assurance, Config } from './config.ts';
 import type { Hypothesis } from './hypothesis.ts';
 import type { Attempt } from './replay.ts';
@@ -58,6 +58,8 @@ export interface TrailedCommit {
   readonly commit: CommitId;
   /** As parsed; `malformed` where the value is not one of ours; `absent` where there is none. */
   readonly trailer: Trailer | 'malformed' | 'absent';
+  /** The spike that a malformed one seems to name. */
+  readonly seems?: Slug;
   /** Whether a ledger of its spike holds a record of that seq and hash. */
   readonly matches: boolean;
 }
@@ -67,6 +69,8 @@ export interface Head {
   readonly commit: CommitId;
   /** Tree of the sealed commit, where that commit is reachable from the head. */
   readonly sealedCommitTree: TreeId | undefined;
+  /** What that commit changes, from its own one merge base with the target; nothing where there is no one such base. */
+  readonly sealedCommitPatch: PatchId | undefined;
 }
 
 /** What is about to be committed. */
@@ -108,6 +112,8 @@ export interface PullRequestFacts {
   /** What the ledger's origin proves. */
   readonly assurance: Assurance;
   readonly ledgers: Ledgers;
+  /** Heads of the ledgers of this spike that the target holds already, oldest attempt first. */
+  readonly merged: readonly RecordHash[];
   readonly hypothesis: HypothesisDocument;
   readonly evidence: EvidenceDocument;
   readonly change: Change;

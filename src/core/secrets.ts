@@ -75,6 +75,9 @@ const TOKEN = new RegExp(
   'g',
 );
 
+/** Of any shape above. A short argument is spared the longest of all expressions. */
+const SHORTEST_TOKEN = 13;
+
 /** The same arguments, what looks like a credential replaced by `***`. Masking twice changes nothing more. */
 export function maskArguments(argv: readonly string[]): string[] {
   const curl = argv.some((argument) => CURL.test(argument));
@@ -110,7 +113,7 @@ function maskOnce(argument: string, { curl, script }: Context): string {
   if (text.includes('pass:')) text = text.replace(OPENSSL_PASS_IN_TEXT, `$1${MASK}`);
   if (text.includes('://')) text = text.replace(URL_PASSWORD, `$1${MASK}@`);
   if (text.includes('PRIVATE KEY')) text = text.replace(PRIVATE_KEY, MASK);
-  return text.replace(TOKEN, MASK);
+  return text.length < SHORTEST_TOKEN ? text : text.replace(TOKEN, MASK);
 }
 
 function maskAfterColon(text: string): string {

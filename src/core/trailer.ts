@@ -24,6 +24,12 @@ export function trailerHead(hash: RecordHash): string {
   return hash.slice(0, HEAD_DIGITS);
 }
 
+/** The spike that a value names which is not one of ours: a mangled trailer must not make a spike's commit an ordinary one. */
+export function seemingSlug(value: string): Slug | undefined {
+  const [word = ''] = /^[A-Za-z0-9._-]+/.exec(value.trim()) ?? [];
+  return isSlug(word) ? word : undefined;
+}
+
 /** The value after `Spike:`; nothing where it is not one of ours. */
 export function parseTrailer(value: string): Trailer | undefined {
   const [, spike = '', attempt, seq, head = ''] = VALUE.exec(value.trim()) ?? [];

@@ -4,6 +4,7 @@
  */
 
 import { SpikeError } from '../core/error.ts';
+import { saysNothing } from '../core/paragraph.ts';
 import type { SealRecord } from '../core/record.ts';
 import { type Attempt, type FailureGroup, repeated } from '../core/replay.ts';
 import { count } from '../core/span.ts';
@@ -53,6 +54,11 @@ export function renderEvidence(facts: string, paragraph: string): string {
   if (reason.split('\n').some(isMarkerLike)) {
     throw new SpikeError('usage', 'expected a paragraph without the markers of the facts, found one', {
       hint: 'write the paragraph in words of its own',
+    });
+  }
+  if (saysNothing(reason)) {
+    throw new SpikeError('reason-missing', 'expected a paragraph that gives the reason, found one that says nothing', {
+      hint: 'write why, in words that a reader sees',
     });
   }
   const text = `${[TITLE, '', FACTS_BEGIN, facts, FACTS_END, '', REASON, '', reason].join('\n')}\n`;

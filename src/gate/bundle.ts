@@ -71,6 +71,13 @@ function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted)
     .flatMap((name) => (name === attemptFile(attemptNumber(name)) ? [name] : []))
     .sort((one, other) => attemptNumber(one) - attemptNumber(other));
   const earlier: Attempt[] = [];
+  const bytes = [...earlierNames, LEDGER_FILE].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
+  if (bytes > MAX_LEDGER_BYTES) {
+    return {
+      ledgers: unknown(folder, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`),
+      hashes,
+    };
+  }
   for (const name of [...earlierNames, LEDGER_FILE]) {
     const opened = open(name, MAX_LEDGER_BYTES);
     if (opened.kind === 'missing') return { ledgers: withoutLedger(files, folder), hashes };

@@ -1,11 +1,12 @@
 /** The pull-request gate: gathers what git says of a head and its target, asks the policy, hands back the judgement. */
 
-import type { CommitId, Slug } from '../core/brand.ts';
+import type { CommitId, PatchId, RecordHash, Slug } from '../core/brand.ts';
 import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { Change, Head, Ledgers, PullRequestFacts, TrailedCommit, Unknown } from '../core/facts.ts';
 import { type Judged, judgedAs } from '../core/judged.ts';
-import { isSlug, slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
+import { isSlug, sameSlug, slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { measureChange } from '../git/change.ts';
 import { type CommitSummary, commitsBetween } from '../git/commits.ts';
@@ -17,7 +18,7 @@ import { type Bundle, readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
 import { configAt } from './config-at.ts';
 import type { JudgedSpike, Judgement } from './judgement.ts';
-import { matches, slugsIn, type Trailed, trailersOf, wantedBy } from './trailed.ts';
+import { matches, slugsIn, spikeNamedBy, type Trailed, trailersOf, wantedBy } from './trailed.ts';
 
 export interface PullRequestQuestion {
   /** Any directory of a repository that has both commits, and what lies between them. */
@@ -30,6 +31,11 @@ export interface PullRequestQuestion {
   /** Whether the head branch is in the target's own repository. */
   readonly sameRepository: boolean;
 }
+
+/** Each costs a few git commands, and a commit may name any number of them. */
+const MAX_SPIKES = 50;
+/** Of several spikes, as many are named in a message. */
+const MAX_NAMED = 5;
 
 /** Judges a pull request by the rules of its target's tip. */
 export function judgePullRequest(question: PullRequestQuestion): Judgement {
@@ -93,11 +99,21 @@ function withoutBase(kind: 'none' | 'several'): Unknown {
 }
 
 function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
+  const named = slugsIn(scene.trailed);
+  if (named.length > MAX_SPIKES) {
+    throw new SpikeError(
+      'refused',
+      `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`,
+      {
+        hint: 'merge them in parts',
+      },
+    );
+  }
   return {
     branch: scene.branch,
     sameRepository: scene.sameRepository,
     bundles: touchedBundles(scene),
-    trailed: slugsIn(scene.trailed).filter((slug) => !isExplained(slug, scene)),
+    trailed: named.filter((slug) => !isExplained(slug, scene)),
   };
 }
 
@@ -117,7 +133,8 @@ function touchedBundles({ cwd, target, head, base, config }: Scene): readonly Sl
 function isExplained(slug: Slug, { cwd, target, config, trailed }: Scene): boolean {
   const bundle = readBundle(bundleAt({ cwd, commit: target, bundle: config.bundle, slug }), wantedBy(trailed, slug));
   if (bundle.ledgers.kind !== 'intact' || bundle.ledgers.last.seal?.decision !== 'ship') return false;
-  return joinTrailers(trailed, slug, bundle).every((commit) => commit.matches);
+  const naming = trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? '', slug));
+  return joinTrailers(naming, slug, bundle).every((commit) => commit.matches);
 }
 
 function judgeEach(judged: Judged, scene: Scene): readonly JudgedSpike[] {
@@ -137,9 +154,13 @@ function judgeEach(judged: Judged, scene: Scene): readonly JudgedSpike[] {
 
 /** Two spikes in one pull request fail both, whatever each would get alone. */
 function refuseCompany({ verdict, facts }: JudgedSpike, slugs: readonly Slug[]): JudgedSpike {
+  const named =
+    slugs.length > MAX_NAMED
+      ? `${slugs.slice(0, MAX_NAMED).join(', ')} and ${slugs.length - MAX_NAMED} more`
+      : slugs.join(', ');
   const company = {
     rule: 'paths',
-    message: `expected one spike in a pull request, found ${slugs.join(', ')}`,
+    message: `expected one spike in a pull request, found ${named}`,
     hint: 'open one pull request for each spike',
   } as const;
   const refused: Verdict = {
@@ -159,13 +180,20 @@ function judgeSpike(gate: 'pull-request' | 'evidence' | 'carrier', slug: Slug, s
     tip: scene.config,
     assurance: 'self-reported',
     ledgers: bundle.ledgers,
+    merged: mergedHeads(slug, scene),
     hypothesis: bundle.hypothesis,
     evidence: bundle.evidence,
     change: changeOf(scene, slug, bundle.ledgers),
     trailers: joinTrailers(scene.trailed, slug, bundle),
-    head: headOf(scene, bundle.ledgers),
+    head: headOf(scene, slug, bundle.ledgers),
   };
   return { verdict: evaluate({ gate, facts }), facts };
+}
+
+/** A bundle that the target holds is history: what takes its place has to go on from it. */
+function mergedHeads(slug: Slug, { cwd, target, config }: Scene): readonly RecordHash[] {
+  const { ledgers } = readBundle(bundleAt({ cwd, commit: target, bundle: config.bundle, slug }));
+  return ledgers.kind === 'intact' ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
 }
 
 /** Trailers of other spikes are left to the ledgers of those, which `isExplained` has asked or which are judged beside. */
@@ -198,10 +226,30 @@ function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledge
   };
 }
 
-function headOf({ cwd, head }: Scene, ledgers: Ledgers): Head {
+function headOf({ cwd, head, target, config }: Scene, slug: Slug, ledgers: Ledgers): Head {
   const sealed = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
   // A rebase leaves the sealed commit behind, and a fetch of the head does not bring it.
   const here = sealed !== undefined && resolveCommit(cwd, sealed.commit) !== undefined;
   const reachable = here && isAncestor(cwd, sealed.commit, head);
-  return { commit: head, sealedCommitTree: reachable ? treeOf(cwd, sealed.commit) : undefined };
+  if (!reachable) return { commit: head, sealedCommitTree: undefined, sealedCommitPatch: undefined };
+  const sealedCommitPatch = patchFrom({ cwd, target, config }, slug, sealed.commit);
+  return { commit: head, sealedCommitTree: treeOf(cwd, sealed.commit), sealedCommitPatch };
+}
+
+function patchFrom(
+  { cwd, target, config }: Pick<Scene, 'cwd' | 'target' | 'config'>,
+  slug: Slug,
+  commit: CommitId,
+): PatchId | undefined {
+  const found = mergeBase(cwd, target, [commit]);
+  if (found.kind !== 'one') return undefined;
+  return measureChange({
+    cwd,
+    base: found.base,
+    to: commit,
+    paths: [],
+    protectedPaths: [],
+    bundle: config.bundle,
+    slug,
+  }).patch;
 }

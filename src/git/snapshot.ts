@@ -49,7 +49,11 @@ function writeTree(options: GitOptions): TreeId {
   const born = tryGit(['rev-parse', '--quiet', '--verify', 'HEAD'], options).status === 0;
   if (born) git([...QUIET, 'read-tree', 'HEAD'], options);
   git([...QUIET, 'add', '--all'], options);
-  return parseTreeId(git([...QUIET, 'write-tree'], options).toString().trim());
+  return parseTreeId(
+    git([...QUIET, 'write-tree'], options)
+      .toString()
+      .trim(),
+  );
 }
 
 interface Beside extends Options {

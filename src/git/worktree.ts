@@ -80,10 +80,8 @@ function linkedDirectory(folder: string, line: string | undefined): string | und
 
 /** As git tells them from other folders. */
 function isGitDirectory(folder: string): boolean {
-  return (
-    exists(join(folder, 'HEAD')) &&
-    (exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))))
-  );
+  if (!exists(join(folder, 'HEAD'))) return false;
+  return (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))) || exists(join(folder, 'commondir'));
 }
 
 function rebasedBranch(gitDir: string): string | undefined {

@@ -1,4 +1,4 @@
-/** The commit that a person makes after `init`: exactly what is missing on the target branch, as lines to type. */
+/** The commit that a person makes after `init`: exactly what is missing on the target branch, as lines to paste. */
 
 import { join, relative } from 'node:path';
 import { renderCommand } from '../core/command-line.ts';
@@ -28,18 +28,18 @@ export function adviseCommit(repository: Repository, { cwd, bundle, agents }: Wa
   if (paths.length === 0) return [];
   const typed = paths.map((path) => relative(cwd, join(repository.top, path)));
   const commit = [
-    renderCommand(['git', 'add', '--', ...typed]),
-    renderCommand(['git', 'commit', '-m', 'Set up spike-gate', '--', ...typed]),
+    ['git', 'add', '--', ...typed],
+    ['git', 'commit', '-m', 'Set up spike-gate', '--', ...typed],
   ];
   if (target === undefined || target === repository.branch) {
     return [
       `A spike can ship once these are on ${target ?? 'the branch it merges into'}. Make this commit:`,
-      `  ${commit.join(' && ')}`,
+      ...toPaste(commit),
     ];
   }
   return [
-    `A spike can ship once these are on ${target}, and this is ${repository.branch ?? 'no branch'}. Make this commit there:`,
-    `  ${[renderCommand(['git', 'switch', target]), ...commit].join(' && ')}`,
+    `A spike can ship once these are on ${target}; this is ${repository.branch ?? 'no branch'}. Make this commit there:`,
+    ...toPaste([['git', 'switch', target], ...commit]),
   ];
 }
 
@@ -55,8 +55,25 @@ export function adviseRemoval(
   const typed = paths.map((path) => relative(cwd, join(repository.top, path)));
   return [
     'These had been committed. To take them away there too:',
-    `  ${renderCommand(['git', 'commit', '-m', 'Remove spike-gate', '--', ...typed])}`,
+    ...toPaste([['git', 'commit', '-m', 'Remove spike-gate', '--', ...typed]]),
   ];
+}
+
+const WIDTH = 80;
+
+/** Each command once the one before has succeeded; what has no room on a line goes on in the next one, for the shell as for the reader. */
+function toPaste(commands: readonly (readonly string[])[]): readonly string[] {
+  return commands.flatMap((argv, index) => {
+    const words = argv.map((word) => renderCommand([word]));
+    if (index < commands.length - 1) words.push('&&');
+    const lines: string[] = [];
+    for (const word of words) {
+      const longer = `${lines.at(-1)} ${word}`;
+      if (lines.length > 0 && longer.length <= WIDTH - ' \\'.length) lines.splice(-1, 1, longer);
+      else lines.push(`${lines.length === 0 ? '  ' : '    '}${word}`);
+    }
+    return lines.map((line, at) => (at < lines.length - 1 ? `${line} \\` : line));
+  });
 }
 
 /** In a repository without a commit, its first branch is all there is to merge into. Undefined where git knows no default. */

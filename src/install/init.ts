@@ -62,7 +62,7 @@ function undo(repository: Repository, { cwd, dryRun, env }: InitialiseRequest): 
 interface Outcome {
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** What to say of an empty plan. */
+  /** What to say of an empty plan, where nothing stands in the way. */
   readonly done: string;
   readonly advice: readonly string[];
 }
@@ -70,7 +70,8 @@ interface Outcome {
 function report(repository: Repository, { plan, dryRun, done, advice }: Outcome): Initialised {
   if (!dryRun) apply(plan.steps, () => ensureRepositoryId(repository.commonDir, nameOf(repository.commonDir)));
   const title = dryRun ? 'a dry run: this would be done, and nothing was changed' : 'done:';
-  const steps = plan.steps.length === 0 ? [done] : [title, ...renderSteps(plan.steps, repository.top)];
+  const nothing = plan.obstacles.length === 0 ? done : 'not everything is in place; nothing was changed';
+  const steps = plan.steps.length === 0 ? [nothing] : [title, ...renderSteps(plan.steps, repository.top)];
   return {
     exitCode: plan.obstacles.length === 0 ? EXIT_PASS : EXIT_FINDING,
     out: [...steps, ...plan.notices, ...advice],

@@ -54,7 +54,7 @@ function planHook(name: HookName, request: HooksRequest): Plan {
     path,
     content: request.files.hooks[name],
     mode: EXECUTABLE,
-    why: `asks the gate on git's ${name}`,
+    why: 'asks the gate',
   };
   switch (ownerOf(name, existing, request)) {
     case 'nobody':

@@ -47,7 +47,7 @@ function planGate(request: InitRequest, later: readonly Step[]): Plan {
     ...EMPTY_PLAN,
     steps: [
       ...(read(gate.id) === undefined
-        ? [{ kind: 'identify', path: gate.id, why: 'names this repository, for all its worktrees' } as const]
+        ? [{ kind: 'identify', path: gate.id, why: 'names it for all its worktrees' } as const]
         : []),
       ...writeUnlessSame(request, { path: gate.script, content: hookFiles.gate, why: 'what the hooks share' }),
       ...planPatterns(repository.commonDir, config.branches),
@@ -87,26 +87,42 @@ function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: Rea
     (name) => !asksTheGate(read(join(elsewhere.path, name))?.content.toString() ?? '', name),
   );
   if (missing.length === 0) return [];
-  const lines = missing.map((name) => `${join(elsewhere.path, name)}: spike-gate hook ${name} "$@"`);
   return [
     {
       message: `${message}; no hook was installed`,
-      hint: ['add one line to each of these files, and make it executable', ...lines],
+      hint: [
+        'begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
+        ...missing.map((name) => join(elsewhere.path, name)),
+        ...ASK_THE_GATE,
+      ],
     },
   ];
 }
 
+/**
+ * For a hook that a team shares, whose name git gives as `$0`. Off a spike's branch it needs no program, and in a clone
+ * without `spike init` it does nothing. The gate's second path is what a hook that sources it would give.
+ */
+const ASK_THE_GATE = [
+  'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
+  '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
+];
+
 function asksTheGate(script: string, name: string): boolean {
-  return script
-    .split('\n')
-    .some((line) => !line.trimStart().startsWith('#') && line.includes(`spike-gate hook ${name}`));
+  const lines = script.split('\n').map((line) => line.trim());
+  return ASK_THE_GATE.every((line) => lines.includes(line)) || lines.some((line) => isCallOf(line, name));
+}
+
+/** The program itself, for those who have it everywhere. */
+function isCallOf(line: string, name: string): boolean {
+  return !line.startsWith('#') && line.includes(`spike-gate hook ${name}`);
 }
 
 /** A file that is there is the team's, whatever it says. */
 function planFiles({ repository, config, read }: InitRequest): Plan {
   const wanted = [
-    { path: CONFIG_PATH, text: renderConfigTemplate(), why: 'what a spike may spend, every default stated' },
-    { path: attributesPath(config.bundle), text: ATTRIBUTES, why: 'so that a checkout keeps the bytes of a ledger' },
+    { path: CONFIG_PATH, text: renderConfigTemplate(), why: 'what a spike may spend' },
+    { path: attributesPath(config.bundle), text: ATTRIBUTES, why: 'keeps the bytes of a ledger' },
     { path: WORKFLOW_PATH, text: WORKFLOW, why: 'the gate on pull requests' },
   ];
   const steps = wanted

@@ -3,11 +3,19 @@
 import { relative } from 'node:path';
 import type { Obstacle, Step } from './plan.ts';
 
-/** Inside the worktree, paths are from its top. */
+const WIDTH = 80;
+/** Where a longer path, which nothing can shorten, would leave no room for the reasons of all the others. */
+const MAX_PLACE = 42;
+
+/** Inside the worktree, paths are from its top. A reason that has no room beside its path stands below it. */
 export function renderSteps(steps: readonly Step[], top: string): readonly string[] {
   const rows = steps.map((step) => ({ what: `  ${VERBS[step.kind]} ${placeOf(step, top)}`, why: step.why }));
-  const width = Math.max(0, ...rows.map(({ what }) => what.length));
-  return rows.map(({ what, why }) => `${what.padEnd(width)}  ${why}`);
+  const lengths = rows.map(({ what }) => what.length).filter((length) => length <= MAX_PLACE);
+  const column = Math.max(0, ...lengths);
+  return rows.flatMap(({ what, why }) => {
+    const line = `${what.padEnd(column)}  ${why}`;
+    return what.length <= column && line.length <= WIDTH ? [line] : [what, `  ${' '.repeat(VERB_WIDTH)} ${why}`];
+  });
 }
 
 const VERBS: Readonly<Record<Step['kind'], string>> = {
@@ -16,6 +24,8 @@ const VERBS: Readonly<Record<Step['kind'], string>> = {
   remove: 'remove',
   identify: 'write ',
 };
+
+const VERB_WIDTH = 6;
 
 function placeOf(step: Step, top: string): string {
   const place = shorten(step.path, top);

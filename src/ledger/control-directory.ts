@@ -22,7 +22,9 @@ export function controlRoot(env: Environment): string {
   // The base directory specification says to ignore a path that is not absolute.
   if (state !== undefined && isAbsolute(state)) return join(state, 'spike-gate');
   if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state', 'spike-gate');
-  throw new SpikeError('usage', 'expected HOME to be set, found nothing', { hint: 'set SPIKE_HOME to the folder where spikes are kept' });
+  throw new SpikeError('usage', 'expected HOME to be set, found nothing', {
+    hint: 'set SPIKE_HOME to the folder where spikes are kept',
+  });
 }
 
 export function spikeDirectory(root: string, repository: string, slug: Slug): string {
@@ -87,11 +89,7 @@ export function ensureRepositoryId(commonDir: string, name: string): string {
 
 /** Remembers where a branch's spike lives. */
 export function noteBranch(commonDir: string, branch: string, directory: string): void {
-  const note = branchNote(commonDir, branch);
-  writePrivately(commonDir, `${directory}\n`, (draft) => {
-    mkdirSync(dirname(note), { recursive: true, mode: PRIVATE_FOLDER });
-    renameSync(draft, note);
-  });
+  writeNote(commonDir, branchNote(commonDir, branch), directory);
 }
 
 /** The control directory of a branch's spike; nothing where none was started on it. */
@@ -104,6 +102,17 @@ export function forgetBranch(commonDir: string, branch: string): void {
   rmSync(branchNote(commonDir, branch), { force: true });
 }
 
+/** Remembers that a spike was begun on a branch, and the target that was meant. A convenience: nothing is judged by it. */
+export function noteTarget(commonDir: string, branch: string, target: string): void {
+  writeNote(commonDir, targetNote(commonDir, branch), target);
+}
+
+/** The target of the spike that was begun on a branch; nothing where none was, or where it was forgotten. */
+export function notedTarget(commonDir: string, branch: string): string | undefined {
+  const target = readIfThere(targetNote(commonDir, branch))?.replace(/\n$/, '');
+  return target === '' ? undefined : target;
+}
+
 function ownFolder(commonDir: string): string {
   return join(commonDir, 'spike-gate');
 }
@@ -114,6 +123,17 @@ function idFile(commonDir: string): string {
 
 function branchNote(commonDir: string, branch: string): string {
   return join(ownFolder(commonDir), 'branches', encodeURIComponent(branch));
+}
+
+function targetNote(commonDir: string, branch: string): string {
+  return join(ownFolder(commonDir), 'targets', encodeURIComponent(branch));
+}
+
+function writeNote(commonDir: string, note: string, text: string): void {
+  writePrivately(commonDir, `${text}\n`, (draft) => {
+    mkdirSync(dirname(note), { recursive: true, mode: PRIVATE_FOLDER });
+    renameSync(draft, note);
+  });
 }
 
 /** Writes beside the place and lets `settle` put it there in one step. */

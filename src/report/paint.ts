@@ -2,6 +2,8 @@
 
 export interface Style {
   readonly colour: boolean;
+  /** Columns to wrap at; nothing is wrapped where there is no terminal, so that a log keeps one line for each thing said. */
+  readonly width?: number | undefined;
 }
 
 /** SGR parameters, by what the text is for. */

@@ -1,12 +1,13 @@
-/** Pure: errors, verdicts and verifications as a terminal shows them. One line for each thing said, so that they can be searched. */
+/** Pure: errors, verdicts and verifications as a terminal shows them. Where there is none, one line for each thing said, so that they can be searched. */
 
 import type { Place, SpikeError } from '../core/error.ts';
 import { count } from '../core/span.ts';
 import type { Gate, Verdict } from '../core/verdict.ts';
 import { clip, listSome } from './clip.ts';
 import { escapeTerminal } from './escape.ts';
-import { paint, type Style } from './paint.ts';
+import { type Purpose, paint, type Style } from './paint.ts';
 import type { Verification } from './verification.ts';
+import { hang } from './wrap.ts';
 
 const MAX_TEXT = 2000;
 const MAX_OF_A_RULE = 20;
@@ -26,11 +27,17 @@ export function renderError({ message, hint, place }: SpikeError, style: Style):
   return hint === undefined ? line : `${line}${hintLine(hint, style)}`;
 }
 
+/** `spike: note: …`. */
+export function renderNote(text: string, style: Style): string {
+  return labelled('note', 'caution', { text: shown(text), style });
+}
+
 /** What a gate decided: each finding with its hint, or that it passed; then the notices. */
 export function renderVerdict(verdict: Verdict, style: Style): string {
   const { findings, held, slug, notices } = verdict;
-  const passed = `${paint('spike: pass:', 'good', style)} ${slug} ${GATE_WORDS[verdict.gate]}: ${held.length === 1 ? 'its rule holds' : `all ${count(held.length, 'rule')} hold`}\n`;
-  const said = notices.map((notice) => `${paint('spike: note:', 'caution', style)} ${shown(notice)}\n`);
+  const rules = held.length === 1 ? 'its rule holds' : `all ${count(held.length, 'rule')} hold`;
+  const passed = labelled('pass', 'good', { text: `${slug} ${GATE_WORDS[verdict.gate]}: ${rules}`, style });
+  const said = notices.map((notice) => renderNote(notice, style));
   return [verdict.passed ? passed : renderFindings(findings, style), ...said].join('');
 }
 
@@ -73,11 +80,20 @@ function renderGroup(group: readonly Told[], style: Style): string {
 }
 
 function errorLine(text: string, style: Style): string {
-  return `${paint('spike: error:', 'bad', style)} ${text}\n`;
+  return labelled('error', 'bad', { text, style });
 }
 
 function hintLine(hint: string, style: Style): string {
-  return `${paint('spike: hint:', 'hint', style)} ${shown(hint)}\n`;
+  return labelled('hint', 'hint', { text: shown(hint), style });
+}
+
+function labelled(
+  kind: 'error' | 'hint' | 'note' | 'pass',
+  purpose: Purpose,
+  { text, style }: { text: string; style: Style },
+): string {
+  const label = `spike: ${kind}:`;
+  return `${paint(label, purpose, style)} ${hang(`${label} `, text, style.width)}\n`;
 }
 
 /** `HYPOTHESIS.md:3: `, or `line 3: ` where the file has no name. */

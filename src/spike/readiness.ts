@@ -31,11 +31,12 @@ export function judgeShipping(spike: StartedSpike, context: Context): Verdict {
     tip: prospect.config,
     assurance: 'self-reported',
     ledgers: { kind: 'intact', earlier: attempts.earlier, last },
+    merged: [],
     hypothesis: { kind: 'known', text, parsed: parseHypothesis(Buffer.from(text), 'HYPOTHESIS.md') },
     evidence: { kind: 'known', found: '', expected: '', paragraph: 'still to be written', digest: '' },
     change: prospect.change,
     trailers: [],
-    head: { commit: prospect.head, sealedCommitTree: prospect.tree },
+    head: { commit: prospect.head, sealedCommitTree: prospect.tree, sealedCommitPatch: prospect.change.patch },
   };
   const verdict = evaluate({ gate: 'pull-request', facts });
   return { ...verdict, findings: verdict.findings.map((finding) => tellObservable(finding, { spike, prospect, now })) };

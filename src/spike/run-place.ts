@@ -65,10 +65,16 @@ function notStartedOn(branch: string | undefined, { commonDir }: Worktree, env: 
   const slug = branch?.slice(branch.lastIndexOf('/') + 1) ?? '';
   const repository = repositoryId(commonDir);
   const drafted =
-    repository !== undefined && isSlug(slug) && existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
-  return new SpikeError('not-started', `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`, {
-    hint: drafted ? 'spike start' : 'spike new <slug>',
-  });
+    repository !== undefined &&
+    isSlug(slug) &&
+    existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
+  return new SpikeError(
+    'not-started',
+    `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`,
+    {
+      hint: drafted ? 'spike start' : 'spike new <slug>',
+    },
+  );
 }
 
 function outsideRepository(cwd: string): SpikeError {

@@ -58,10 +58,11 @@ function verifyBundle(folder: string): Verification {
       slug: last.open.spike,
       tip: DEFAULT_CONFIG,
       assurance: 'self-reported',
+      merged: [],
       ...bundle,
       change: { kind: 'unknown', reason: 'a folder has no history', hint: 'spike gate' },
       trailers: [],
-      head: { commit: last.open.base, sealedCommitTree: undefined },
+      head: { commit: last.open.base, sealedCommitTree: undefined, sealedCommitPatch: undefined },
     },
   });
   if (findings.length > 0) return { kind: 'broken', findings };

@@ -139,16 +139,26 @@ describe('a chain refuses', () => {
   const whole = chained([open(), start(ARGV), run(1, ARGV, 1), start(ARGV), run(3, ARGV, 0)]);
 
   test.each([
-    ['a record that is left out', [...whole.slice(0, 1), ...whole.slice(2)], 2, 'expected seq 1, found 2'],
-    ['two records that change places', [whole[0], whole[2], whole[1]], 2, 'expected seq 1, found 2'],
-    ['a record that stands twice', [whole[0], whole[1], whole[1]], 3, 'expected seq 2, found 1'],
-    [
-      'a record of another ledger',
-      [...whole.slice(0, 2), chained([open({ budget: 9 }), start(ARGV), run(1, ARGV, 1)])[2]],
-      3,
-      'expected prev to be the hash of the line before, found another',
-    ],
-  ])('%s', (_name, lines, line, message) => {
+    { name: 'a record that is left out', lines: whole.toSpliced(1, 1), line: 2, message: 'expected seq 1, found 2' },
+    {
+      name: 'two records that change places',
+      lines: [whole[0], whole[2], whole[1]],
+      line: 2,
+      message: 'expected seq 1, found 2',
+    },
+    {
+      name: 'a record that stands twice',
+      lines: [whole[0], whole[1], whole[1]],
+      line: 3,
+      message: 'expected seq 2, found 1',
+    },
+    {
+      name: 'a record of another ledger',
+      lines: whole.with(2, chained([open({ budget: 9 }), start(ARGV), run(1, ARGV, 1)])[2] ?? ''),
+      line: 3,
+      message: 'expected prev to be the hash of the line before, found another',
+    },
+  ])('$name', ({ lines, line, message }) => {
     const refusal = refusalOf(() => push(lines.map((one) => one ?? '')));
 
     expect(refusal).toMatchObject({ message, place: { file: 'ledger', line } });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hashLine } from '../../src/core/codec.ts';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
 import { evaluate, type Question } from '../../src/core/evaluate.ts';
 import type { PullRequestFacts } from '../../src/core/facts.ts';
@@ -94,10 +95,11 @@ const pullRequests: fc.Arbitrary<PullRequestFacts> = fc.record({
     [{ ...TRAILED, trailer: 'malformed' as const, matches: false }],
     [{ ...TRAILED, trailer: 'absent' as const, matches: false }],
   ),
+  merged: fc.constantFrom([], [hashLine('elsewhere')]),
   head: fc.constantFrom(
-    { commit: commitId('head'), sealedCommitTree: undefined },
-    { commit: commitId('head'), sealedCommitTree: TREE },
-    { commit: commitId('head'), sealedCommitTree: treeId('other') },
+    { commit: commitId('head'), sealedCommitTree: undefined, sealedCommitPatch: undefined },
+    { commit: commitId('head'), sealedCommitTree: TREE, sealedCommitPatch: patchIdOf('sealed') },
+    { commit: commitId('head'), sealedCommitTree: treeId('other'), sealedCommitPatch: undefined },
   ),
 });
 

@@ -248,7 +248,7 @@ describe('notices', () => {
   });
 
   test('say that the sealed commit was rebased away', () => {
-    const head = { commit: commitId('head'), sealedCommitTree: undefined };
+    const head = { commit: commitId('head'), sealedCommitTree: undefined, sealedCommitPatch: undefined };
 
     expect(evaluate({ gate: 'pull-request', facts: shippedFacts({ head }) })).toMatchObject({
       passed: true,

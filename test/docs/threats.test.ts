@@ -8,9 +8,9 @@ import { isSlug } from '../../src/core/slug.ts';
 import { judgePullRequest } from '../../src/gate/pull-request.ts';
 import { measureChange } from '../../src/git/change.ts';
 import { resolveCommit, treeOf } from '../../src/git/objects.ts';
+import { type Forgery, forge } from '../support/forgery.ts';
 import { killedSpike, type SpikeRepository, shippedSpike } from '../support/spike-repository.ts';
 import { readPage, tableAfter } from './documents.ts';
-import { type Forgery, forge } from './forgery.ts';
 
 const SLUG = 'users-email';
 const SPIKE = `spike/${SLUG}`;

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../src/ledger/read.ts';
-import { createSpike, finish, spikeRunProgram, type SpikeFixture } from '../support/spike-fixture.ts';
+import { createSpike, finish, type SpikeFixture, spikeRunProgram } from '../support/spike-fixture.ts';
 
 const PATIENCE_MS = 300_000;
 
@@ -24,7 +24,11 @@ test(
 
     const turns = 40;
     for (let turn = 0; turn < turns; turn += 1) {
-      const child = spawn(process.execPath, [spikeRunProgram(), 'sh', '-c', 'exit 1', String(turn)], { cwd: spike.repository.path, env: spike.env, stdio: 'ignore' });
+      const child = spawn(process.execPath, [spikeRunProgram(), 'sh', '-c', 'exit 1', String(turn)], {
+        cwd: spike.repository.path,
+        env: spike.env,
+        stdio: 'ignore',
+      });
       const exit = once(child, 'exit');
       await new Promise((settle) => setTimeout(settle, (span * turn) / turns));
       child.kill('SIGKILL');
@@ -38,7 +42,9 @@ test(
     }
     const records = spike.records();
     expect(verifyLedger(spike.ledger).records).toBe(records.length);
-    expect(records.filter(({ kind, argv }) => kind === 'run' && JSON.stringify(argv) === '["true"]')).toHaveLength(turns + 1);
+    expect(records.filter(({ kind, argv }) => kind === 'run' && JSON.stringify(argv) === '["true"]')).toHaveLength(
+      turns + 1,
+    );
   },
   PATIENCE_MS,
 );
@@ -46,9 +52,15 @@ test(
 test('a lock that a killed process left behind is taken over', async () => {
   const spike = createSpike();
   // Reads the ledger under the lock through a pipe that never ends, so that it is killed while it holds the lock.
-  const child = spawn(process.execPath, [spikeRunProgram(), 'true'], { cwd: spike.repository.path, env: spike.env, stdio: 'ignore', detached: true });
+  const child = spawn(process.execPath, [spikeRunProgram(), 'true'], {
+    cwd: spike.repository.path,
+    env: spike.env,
+    stdio: 'ignore',
+    detached: true,
+  });
   const exit = once(child, 'exit');
-  while (child.exitCode === null && statSync(join(spike.directory, 'command_log.jsonl')).size < 2) await new Promise((settle) => setImmediate(settle));
+  while (child.exitCode === null && statSync(join(spike.directory, 'command_log.jsonl')).size < 2)
+    await new Promise((settle) => setImmediate(settle));
   child.kill('SIGKILL');
   await exit;
 
@@ -70,7 +82,9 @@ test('where the file system takes a part of the start alone, the part is cut bac
   const ended = await limited(spike, before.length + 2 * BLOCK, `sh -c 'echo ran' ${LONG}`);
 
   expect(ended).toMatchObject({ code: 1, stdout: '' });
-  expect(ended.stderr).toMatch(/^spike: error: expected to write \d+ bytes to .*, found room for \d+\nspike: hint: make room/);
+  expect(ended.stderr).toMatch(
+    /^spike: error: expected to write \d+ bytes to .*, found room for \d+\nspike: hint: make room/,
+  );
   expect(readFileSync(spike.ledger)).toEqual(before);
   expect((await spike.run(['true'])).code).toBe(0);
 });
@@ -83,7 +97,9 @@ test('where it takes a part of the end alone, the status is kept, that is said, 
 
   expect([failed.code, passed.code]).toEqual([5, 1]);
   expect([failed.stdout, passed.stdout]).toEqual(['ran\n', 'ran\n']);
-  expect(failed.stderr).toMatch(/^spike: error: the command ran and ended with 5, but that is not recorded, and will count as 137: expected to write/);
+  expect(failed.stderr).toMatch(
+    /^spike: error: the command ran and ended with 5, but that is not recorded, and will count as 137: expected to write/,
+  );
   expect(spike.records().map(({ kind }) => kind)).toEqual(['open', 'start', 'start']);
   expect(verifyLedger(spike.ledger).records).toBe(3);
 });

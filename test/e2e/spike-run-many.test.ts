@@ -41,7 +41,12 @@ test(
     const begun = records.filter(({ kind }) => kind === 'start');
 
     expect(readFileSync(ran, 'utf8').split('\n').length - 1).toBe(begun.length);
-    expect(attempt).toMatchObject({ runs: begun.length, failed: begun.length, abandoned: 0, refused: { 'budget-exhausted': PROCESSES - begun.length } });
+    expect(attempt).toMatchObject({
+      runs: begun.length,
+      failed: begun.length,
+      abandoned: 0,
+      refused: { 'budget-exhausted': PROCESSES - begun.length },
+    });
     expect(begun.every(({ seq }) => Number(seq) < (attempt?.spent?.seq ?? 0))).toBe(true);
     expect(verifyLedger(spike.ledger).records).toBe(1 + 2 * begun.length + (PROCESSES - begun.length));
     // Two found the budget unspent when they ended; whoever came third, and everybody after, was told.

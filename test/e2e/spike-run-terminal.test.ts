@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readStat } from '../../src/process/process-table.ts';
-import { createSpike, spikeRunProgram, type SpikeFixture } from '../support/spike-fixture.ts';
+import { createSpike, type SpikeFixture, spikeRunProgram } from '../support/spike-fixture.ts';
 import { CTRL_BACKSLASH, CTRL_C, CTRL_Z, openTerminal, type Terminal } from '../support/terminal.ts';
 
 const WRAPPED = `'${process.execPath}' '${spikeRunProgram()}'`;
@@ -19,7 +19,10 @@ async function until(holds: () => boolean): Promise<void> {
 describe('at a terminal', () => {
   test('the command has the terminal itself', async () => {
     const spike = createSpike();
-    const terminal = at(spike, `${WRAPPED} sh -c 'test -t 0 && test -t 1 && test -t 2 && read line && echo "got $line"'`);
+    const terminal = at(
+      spike,
+      `${WRAPPED} sh -c 'test -t 0 && test -t 1 && test -t 2 && read line && echo "got $line"'`,
+    );
     terminal.type('hello\n');
 
     await terminal.see('got hello');
@@ -28,19 +31,28 @@ describe('at a terminal', () => {
 
   test('Ctrl-C reaches the command once, is recorded as an interruption, and ends the shell’s loop', async () => {
     const spike = createSpike();
-    const terminal = at(spike, `for n in 1 2 3; do ${WRAPPED} sh -c 'trap "echo caught; trap - INT; kill -INT \\$\\$" INT; echo ready; while :; do sleep 0.1; done'; done; echo went on`);
+    const terminal = at(
+      spike,
+      `for n in 1 2 3; do ${WRAPPED} sh -c 'trap "echo caught; trap - INT; kill -INT \\$\\$" INT; echo ready; while :; do sleep 0.1; done'; done; echo went on`,
+    );
     await terminal.see('ready');
     terminal.type(CTRL_C);
     await terminal.ended();
 
     expect(terminal.screen().match(/caught/g)).toHaveLength(1);
     expect(terminal.screen()).not.toContain('went on');
-    expect(spike.records().slice(1)).toMatchObject([{ kind: 'start' }, { kind: 'run', exit: 130, signal: 'SIGINT', interrupted: true }]);
+    expect(spike.records().slice(1)).toMatchObject([
+      { kind: 'start' },
+      { kind: 'run', exit: 130, signal: 'SIGINT', interrupted: true },
+    ]);
   });
 
   test('a shell’s loop goes on after a command that answered Ctrl-C', async () => {
     const spike = createSpike();
-    const terminal = at(spike, `for n in 1 2; do ${WRAPPED} sh -c 'trap "exit 5" INT; echo ready $0; while :; do sleep 0.1; done' $n; done; echo went on`);
+    const terminal = at(
+      spike,
+      `for n in 1 2; do ${WRAPPED} sh -c 'trap "exit 5" INT; echo ready $0; while :; do sleep 0.1; done' $n; done; echo went on`,
+    );
     for (const turn of [1, 2]) {
       await terminal.see(`ready ${turn}`);
       terminal.type(CTRL_C);
@@ -119,7 +131,10 @@ describe('at a terminal', () => {
 
   test('what is said comes after the command’s own words, in colour, and with nothing that the terminal would obey', async () => {
     const spike = createSpike({ budget: 1 });
-    const terminal = openTerminal(`TERM=xterm ${WRAPPED} sh -c 'echo own; exit 1' "$(printf 'a\\033]0;title\\007')"`, { cwd: spike.repository.path, env: spike.env });
+    const terminal = openTerminal(`TERM=xterm ${WRAPPED} sh -c 'echo own; exit 1' "$(printf 'a\\033]0;title\\007')"`, {
+      cwd: spike.repository.path,
+      env: spike.env,
+    });
 
     expect(await terminal.ended()).toBe(4);
     const screen = terminal.screen();
@@ -135,7 +150,12 @@ describe('signals', () => {
 
   /** A wrapped command without a terminal, as a harness or a build server has it. */
   async function background(spike: SpikeFixture, script: string) {
-    const child = spawn(process.execPath, [spikeRunProgram(), 'sh', '-c', script], { cwd: spike.repository.path, env: spike.env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [spikeRunProgram(), 'sh', '-c', script], {
+      cwd: spike.repository.path,
+      env: spike.env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const { pid = 0 } = child;
     onTestFinished(() => {
       try {

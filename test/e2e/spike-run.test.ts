@@ -1,4 +1,15 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noteBranch, pathsIn } from '../../src/ledger/control-directory.ts';
@@ -8,7 +19,15 @@ import { readBootClock } from '../../src/process/boot-clock.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { seal } from '../support/chained-records.ts';
 import { createFolder, createRepository } from '../support/git-fixture.ts';
-import { createSpike, finish, SLUG, spikeRunProgram, type SpikeFixture } from '../support/spike-fixture.ts';
+import {
+  createSpike,
+  type Finished,
+  finish,
+  runAgain,
+  SLUG,
+  type SpikeFixture,
+  spikeRunProgram,
+} from '../support/spike-fixture.ts';
 
 const FAILS = ['sh', '-c', 'exit 7'];
 
@@ -24,7 +43,14 @@ describe('a command that may run', () => {
     expect(ended).toEqual({ code: 0, signal: null, stdout: 'out\n', stderr: 'err\n' });
     expect(spike.records()).toMatchObject([
       { kind: 'open' },
-      { kind: 'start', seq: 1, cwd: spike.repository.path, at: '.', argv: ['sh', '-c', 'echo out; echo err >&2'], exe: expect.stringMatching(/^\/.*sh$/) },
+      {
+        kind: 'start',
+        seq: 1,
+        cwd: spike.repository.path,
+        at: '.',
+        argv: ['sh', '-c', 'echo out; echo err >&2'],
+        exe: expect.stringMatching(/^\/.*sh$/),
+      },
       { kind: 'run', seq: 2, of: 1, cwd: spike.repository.path, exit: 0 },
     ]);
     expect(verifyLedger(spike.ledger).records).toBe(3);
@@ -135,24 +161,31 @@ describe('the failure budget', () => {
   test('is spent by the third identical failure, and nothing runs after that', async () => {
     const spike = createSpike();
     const proof = join(spike.repository.path, 'proof');
-    const ended = [await spike.run(FAILS), await spike.run(FAILS), await spike.run(FAILS)];
+    const ended = await runAgain(spike, FAILS, 3);
     const after = await spike.run(['touch', proof]);
 
     expect(ended.map(({ code }) => code)).toEqual([7, 7, 4]);
     expect(ended.map(({ stderr }) => lines(stderr).length)).toEqual([0, 1, 2]);
-    expect(ended[1]?.stderr).toMatch(/^spike: note: sh -c 'exit 7' has failed 2 of 3 times .* edits in between do not reset the count/);
+    expect(ended[1]?.stderr).toMatch(
+      /^spike: note: sh -c 'exit 7' has failed 2 of 3 times .* edits in between do not reset the count/,
+    );
     expect(ended[2]?.stderr).toMatch(/^spike: error: .*\nspike: hint: spike kill -m /);
     expect(after.code).toBe(4);
     expect(after.stderr).toMatch(/^spike: error: .*budget.*\nspike: hint: spike kill /);
     expect(after.stderr + ended[2]?.stderr).not.toContain('--again');
     expect(existsSync(proof)).toBe(false);
-    expect(spike.records().slice(5)).toMatchObject([{ kind: 'start' }, { kind: 'run', exit: 7 }, { kind: 'refuse', why: 'budget-exhausted', argv: ['touch', proof], cwd: spike.repository.path }]);
+    expect(spike.records().slice(5)).toMatchObject([
+      { kind: 'start' },
+      { kind: 'run', exit: 7 },
+      { kind: 'refuse', why: 'budget-exhausted', argv: ['touch', proof], cwd: spike.repository.path },
+    ]);
   });
 
   test('is not given back by passing runs, edits or other failures', async () => {
     const spike = createSpike();
     const codes: (number | null)[] = [];
-    for (const args of [FAILS, ['true'], ['false'], FAILS, ['false'], ['touch', 'edited'], FAILS]) codes.push((await spike.run(args)).code);
+    for (const args of [FAILS, ['true'], ['false'], FAILS, ['false'], ['touch', 'edited'], FAILS])
+      codes.push((await spike.run(args)).code);
 
     expect(codes).toEqual([7, 0, 1, 7, 1, 0, 4]);
   });
@@ -170,8 +203,9 @@ describe('the failure budget', () => {
     mkdirSync(join(path, 'sub'));
     const link = join(createFolder(), 'link');
     symlinkSync(path, link);
-    const codes = [];
-    for (const cwd of [path, join(path, 'sub'), link, join(link, 'sub'), `${link}/sub/..`]) codes.push((await spike.run(FAILS, { cwd, env: { PWD: cwd } })).code);
+    const codes: (number | null)[] = [];
+    for (const cwd of [path, join(path, 'sub'), link, join(link, 'sub'), `${link}/sub/..`])
+      codes.push((await spike.run(FAILS, { cwd, env: { PWD: cwd } })).code);
 
     expect(codes).toEqual([7, 7, 7, 7, 4]);
     expect(new Set(spike.records().flatMap(({ kind, fp }) => (kind === 'run' ? [fp] : []))).size).toBe(2);
@@ -181,16 +215,19 @@ describe('the failure budget', () => {
     const spike = createSpike();
     const env = { MAX_DUP: '99', SPIKE_BUDGET: '99', HYPOTHESIS: '/dev/null' };
 
-    expect([await spike.run(FAILS, { env }), await spike.run(FAILS, { env }), await spike.run(FAILS, { env })].map(({ code }) => code)).toEqual([7, 7, 4]);
+    expect(
+      [await spike.run(FAILS, { env }), await spike.run(FAILS, { env }), await spike.run(FAILS, { env })].map(
+        ({ code }) => code,
+      ),
+    ).toEqual([7, 7, 4]);
   });
 
   test('counts a command whose recorder was killed', async () => {
     const spike = createSpike();
     const killed = ['sh', '-c', 'kill -KILL $PPID; sleep 0.1'];
-    const codes = [];
-    for (let time = 0; time < 4; time += 1) codes.push((await spike.run(killed)).signal);
+    const ended = await runAgain(spike, killed, 4);
 
-    expect(codes).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL', null]);
+    expect(ended.map(({ signal }) => signal)).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL', null]);
     expect(spike.records().map(({ kind }) => kind)).toEqual(['open', 'start', 'start', 'start', 'refuse']);
   });
 });
@@ -261,8 +298,7 @@ describe('the observable', () => {
   test('may be a failing status, which spends nothing', async () => {
     const spike = createSpike({ observable: { ...observable, exit: 5 } });
     spike.repository.write('check.sh', 'exit 5\n');
-    const ended = [];
-    for (let time = 0; time < 4; time += 1) ended.push(await spike.run(observable.argv));
+    const ended = await runAgain(spike, observable.argv, 4);
 
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([5, '']));
     expect(spike.records().at(-1)).toHaveProperty('tree');
@@ -281,7 +317,12 @@ describe('the observable', () => {
 test('what looks like a secret is masked in every record, and passed on as it is', async () => {
   const spike = createSpike();
   const args = ['sh', '-c', 'echo "$2"; exit 7', 'sh', '--token', 'hunter2hunter2'];
-  const ended = [await spike.run(args), await spike.run(args.with(5, 'another-secret')), await spike.run(args), await spike.run(args)];
+  const ended = [
+    await spike.run(args),
+    await spike.run(args.with(5, 'another-secret')),
+    await spike.run(args),
+    await spike.run(args),
+  ];
 
   expect(ended.map(({ stdout }) => stdout)).toEqual(['hunter2hunter2\n', 'another-secret\n', 'hunter2hunter2\n', '']);
   expect(ended.map(({ code }) => code)).toEqual([7, 7, 4, 4]);
@@ -292,7 +333,10 @@ test('what looks like a secret is masked in every record, and passed on as it is
 
 describe('where no spike is open', () => {
   async function runElsewhere(args: readonly string[], { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv }) {
-    return finish([process.execPath, spikeRunProgram(), ...args], { cwd, env: { PATH: process.env['PATH'], HOME: createFolder(), ...env } });
+    return finish([process.execPath, spikeRunProgram(), ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'], HOME: createFolder(), ...env },
+    });
   }
 
   test('a command is not run, and the next one to type is said', async () => {
@@ -301,7 +345,10 @@ describe('where no spike is open', () => {
     const inRepository = await runElsewhere(['touch', 'proof'], { cwd: repository.path });
     const outside = await runElsewhere(['touch', 'proof'], { cwd: createFolder() });
 
-    expect(inRepository).toMatchObject({ code: 2, stderr: expect.stringMatching(/^spike: error: .*found main\nspike: hint: spike new <slug>\n$/) });
+    expect(inRepository).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^spike: error: .*found main\nspike: hint: spike new <slug>\n$/),
+    });
     expect(outside).toMatchObject({ code: 2, stderr: expect.stringContaining('spike: hint: ') });
     expect(existsSync(join(repository.path, 'proof'))).toBe(false);
   });
@@ -312,15 +359,24 @@ describe('where no spike is open', () => {
     writeFileSync(pathsIn(spike.directory).hypothesis, 'draft');
     rmSync(join(spike.repository.path, '.git/spike-gate/branches'), { recursive: true });
 
-    expect(await spike.run(['true'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/\nspike: hint: spike start\n$/) });
-    expect(await spike.run(['true'], { env: { SPIKE_DIR: spike.directory } })).toMatchObject({ code: 2, stderr: expect.stringMatching(/\nspike: hint: spike start\n$/) });
+    expect(await spike.run(['true'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\nspike: hint: spike start\n$/),
+    });
+    expect(await spike.run(['true'], { env: { SPIKE_DIR: spike.directory } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/\nspike: hint: spike start\n$/),
+    });
   });
 
   test('--if-open just runs it, and touches nothing', async () => {
     const repository = createRepository();
     const home = createFolder();
     const cwd = createFolder();
-    const inRepository = await runElsewhere(['--if-open', 'sh', '-c', 'echo hi; exit 9'], { cwd: repository.path, env: { SPIKE_HOME: home } });
+    const inRepository = await runElsewhere(['--if-open', 'sh', '-c', 'echo hi; exit 9'], {
+      cwd: repository.path,
+      env: { SPIKE_HOME: home },
+    });
     const outside = await runElsewhere(['--if-open', '--', 'false'], { cwd, env: { SPIKE_HOME: home } });
     const missing = await runElsewhere(['--if-open', 'no-such-command'], { cwd });
     const unstarted = await runElsewhere(['--if-open', 'false'], { cwd, env: { SPIKE_DIR: join(home, 'x') } });
@@ -335,7 +391,10 @@ describe('where no spike is open', () => {
     updateLedger(spike.directory, thisMachine(), (ledger) => ledger.append(seal()));
     const before = readFileSync(spike.ledger);
 
-    expect(await spike.run(['true'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/killed .*\nspike: hint: /) });
+    expect(await spike.run(['true'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/killed .*\nspike: hint: /),
+    });
     expect(await spike.run(['--if-open', 'false'])).toMatchObject({ code: 1, stderr: '' });
     expect(readFileSync(spike.ledger)).toEqual(before);
   });
@@ -352,10 +411,9 @@ describe('where no spike is open', () => {
 
 test('--if-open records, and refuses, where a spike is open', async () => {
   const spike = createSpike();
-  const codes = [];
-  for (let time = 0; time < 4; time += 1) codes.push((await spike.run(['--if-open', ...FAILS])).code);
+  const ended = await runAgain(spike, ['--if-open', ...FAILS], 4);
 
-  expect(codes).toEqual([7, 7, 4, 4]);
+  expect(ended.map(({ code }) => code)).toEqual([7, 7, 4, 4]);
 });
 
 describe('$SPIKE_DIR', () => {
@@ -365,14 +423,23 @@ describe('$SPIKE_DIR', () => {
     await spike.run(['true'], { env: { SPIKE_DIR: spike.directory } });
     await spike.run(['true'], { cwd, env: { SPIKE_DIR: spike.directory } });
 
-    expect(spike.records()).toMatchObject([{ kind: 'open' }, { at: '.' }, { kind: 'run' }, { kind: 'start', cwd }, { kind: 'run' }]);
+    expect(spike.records()).toMatchObject([
+      { kind: 'open' },
+      { at: '.' },
+      { kind: 'run' },
+      { kind: 'start', cwd },
+      { kind: 'run' },
+    ]);
     expect(spike.records()[3]).not.toHaveProperty('at');
   });
 
   test.each([
     ['another branch', (spike: SpikeFixture) => spike.repository.git('switch', '--quiet', 'main')],
     ['a detached HEAD', (spike: SpikeFixture) => spike.repository.git('switch', '--quiet', '--detach')],
-    ['another repository', (spike: SpikeFixture) => writeFileSync(join(spike.repository.path, '.git/spike-gate/id'), 'other-0123456789ab\n')],
+    [
+      'another repository',
+      (spike: SpikeFixture) => writeFileSync(join(spike.repository.path, '.git/spike-gate/id'), 'other-0123456789ab\n'),
+    ],
   ])('is refused on %s', async (_name, move) => {
     const spike = createSpike();
     move(spike);
@@ -426,13 +493,19 @@ describe('arguments', () => {
   ])('%j are refused', async (args, message) => {
     const ended = await createSpike().run(args);
 
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: `spike: error: ${message}\nspike: hint: spike-run [--if-open] [--] command [argument…]\n` });
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `spike: error: ${message}\nspike: hint: spike-run [--if-open] [--] command [argument…]\n`,
+    });
   });
 
   test('after -- are the command’s own, and so are those after its name', async () => {
     const spike = createSpike();
     spike.repository.write('-odd', '#!/bin/sh\necho "odd $*"\n', 0o755);
-    const odd = await spike.run(['--', '-odd', '--if-open', '--'], { env: { PATH: `${spike.repository.path}:${process.env['PATH']}` } });
+    const odd = await spike.run(['--', '-odd', '--if-open', '--'], {
+      env: { PATH: `${spike.repository.path}:${process.env['PATH']}` },
+    });
     const echo = await spike.run(['echo', '--', '--version', '--if-open']);
 
     expect([odd.stdout, echo.stdout]).toEqual(['odd --if-open --\n', '-- --version --if-open\n']);
@@ -441,8 +514,16 @@ describe('arguments', () => {
   test('--help and --version are told on standard output', async () => {
     const spike = createSpike();
 
-    expect(await spike.run(['--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: spike-run /), stderr: '' });
-    expect(await spike.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+    expect(await spike.run(['--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Usage: spike-run /),
+      stderr: '',
+    });
+    expect(await spike.run(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    });
   });
 });
 
@@ -450,13 +531,20 @@ describe('what cannot be passed on unchanged is refused by name', () => {
   const wrapped = `'${process.execPath}' "$PROGRAM"`;
 
   async function inShell(script: string, spike: SpikeFixture) {
-    return finish(['sh', '-c', script], { cwd: spike.repository.path, env: { ...spike.env, PROGRAM: spikeRunProgram() } });
+    return finish(['sh', '-c', script], {
+      cwd: spike.repository.path,
+      env: { ...spike.env, PROGRAM: spikeRunProgram() },
+    });
   }
 
   test.each([
     ['an argument', `${wrapped} echo fine "$(printf 'a\\377b')"`, 'argument 3 (a\\xffb)'],
     ['a variable', `export ODD="$(printf 'a\\377b')"; ${wrapped} echo fine`, 'the environment variable ODD'],
-    ['a folder', `mkdir "$(printf 'a\\377b')" && cd "$(printf 'a\\377b')" && ${wrapped} echo fine`, 'the working directory'],
+    [
+      'a folder',
+      `mkdir "$(printf 'a\\377b')" && cd "$(printf 'a\\377b')" && ${wrapped} echo fine`,
+      'the working directory',
+    ],
   ])('%s', async (_name, script, named) => {
     const spike = createSpike();
     const ended = await inShell(script, spike);
@@ -478,8 +566,9 @@ describe('what cannot be passed on unchanged is refused by name', () => {
 test('a control directory that may not be written runs nothing, and names the likely cause', async () => {
   const spike = createSpike();
   chmodSync(spike.directory, 0o500);
-  const args = ['unshare', '--user', '--map-user=1000', process.execPath, spikeRunProgram(), 'touch', 'proof'];
-  const command = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all', ...args.slice(3)] : args.slice(3);
+  // To root, modes are no obstacle until it has given up the right to pass them over.
+  const humbly = process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : [];
+  const command = [...humbly, process.execPath, spikeRunProgram(), 'touch', 'proof'];
   const ended = await finish(command, { cwd: spike.repository.path, env: spike.env });
   chmodSync(spike.directory, 0o700);
 
@@ -495,6 +584,67 @@ test('a command whose end cannot be recorded keeps its status, and that is said'
   const passed = await spike.run(['sh', '-c', `rm '${spike.ledger}'`]);
 
   expect([failed.code, passed.code]).toEqual([5, 1]);
-  expect(failed.stderr).toMatch(/^spike: error: the command ran and ended with 5, but that is not recorded, and will count as 137: /);
+  expect(failed.stderr).toMatch(
+    /^spike: error: the command ran and ended with 5, but that is not recorded, and will count as 137: /,
+  );
   expect(passed.stderr).toContain('ended with 0');
+});
+
+describe('what the engine compiled is kept beside the program', () => {
+  const COMPILED = `spike-run-body.cjs.${process.version}-${process.arch}`;
+
+  /** The program in a folder of its own, as it was installed. */
+  function installed(): { readonly folder: string; readonly run: (spike: SpikeFixture) => Promise<Finished> } {
+    const folder = createFolder();
+    for (const name of ['spike-run.cjs', 'spike-run-body.cjs'])
+      copyFileSync(join(spikeRunProgram(), '..', name), join(folder, name));
+    const program = join(folder, 'spike-run.cjs');
+    return {
+      folder,
+      run: ({ env, repository }) => finish([process.execPath, program, 'echo', 'hi'], { cwd: repository.path, env }),
+    };
+  }
+
+  const FINE = { code: 0, signal: null, stdout: 'hi\n', stderr: '' };
+
+  test('after the first run, for the next', async () => {
+    const spike = createSpike();
+    const { folder, run } = installed();
+    expect(await run(spike)).toEqual(FINE);
+
+    expect(readdirSync(folder).sort()).toEqual(['spike-run-body.cjs', COMPILED, 'spike-run.cjs']);
+    const kept = readFileSync(join(folder, COMPILED));
+    expect(await run(spike)).toEqual(FINE);
+    expect(readFileSync(join(folder, COMPILED))).toEqual(kept);
+  });
+
+  test('and is not believed where it was damaged, or belongs to another body', async () => {
+    const spike = createSpike();
+    const { folder, run } = installed();
+    await run(spike);
+    const path = join(folder, COMPILED);
+    const kept = readFileSync(path);
+    const damaged = [0, 200, 5000, kept.length >> 1, kept.length - 1].map((at) =>
+      kept.with(at, (kept[at] ?? 0) ^ 0x40),
+    );
+    for (const bytes of [...damaged, kept.subarray(0, 100), kept.subarray(0, -1), Buffer.alloc(0)]) {
+      writeFileSync(path, bytes);
+      expect(await run(spike)).toEqual(FINE);
+    }
+
+    const body = join(folder, 'spike-run-body.cjs');
+    writeFileSync(body, readFileSync(body, 'utf8').replace('spike-run [--if-open]', 'SPIKE-RUN [--if-open]'));
+    writeFileSync(path, kept);
+    expect(await run(spike)).toEqual(FINE);
+    expect(readFileSync(path).equals(kept)).toBe(false);
+  });
+
+  test('where that is allowed', async () => {
+    const spike = createSpike();
+    const { folder, run } = installed();
+    mkdirSync(join(folder, COMPILED));
+
+    expect(await run(spike)).toEqual(FINE);
+    expect(readdirSync(folder).sort()).toEqual(['spike-run-body.cjs', COMPILED, 'spike-run.cjs']);
+  });
 });

@@ -12,6 +12,7 @@ import {
   treeId,
 } from '../report/ledger.ts';
 import { greenLedger, HOSTILE, hostile, type killed, PARAGRAPH, secondAttempt, spentLedger } from '../report/spikes.ts';
+import { refusalOf } from '../support/refusal.ts';
 
 const FILE = 'spikes/users-email/EVIDENCE.md';
 
@@ -161,18 +162,14 @@ describe('the facts are the ledger’s and the seal’s alone', () => {
 });
 
 describe('the document', () => {
-  test.each([
-    PARAGRAPH,
-    HOSTILE,
-    '# Evidence',
-    '## Why this decision',
-    '<!-- spike-gate:facts',
-    'x <!-- /spike-gate:facts --> y',
-  ])('gives back what was put into it: %j', (paragraph) => {
-    const facts = factsOf(greenLedger(), draft(62));
+  test.each([PARAGRAPH, HOSTILE, '# Evidence', '## Why this decision', 'x <!-- /spike-gate:facts --> y'])(
+    'gives back what was put into it: %j',
+    (paragraph) => {
+      const facts = factsOf(greenLedger(), draft(62));
 
-    expect(read(renderEvidence(facts, paragraph))).toEqual({ facts, paragraph: paragraph.trim() });
-  });
+      expect(read(renderEvidence(facts, paragraph))).toEqual({ facts, paragraph: paragraph.trim() });
+    },
+  );
 
   test('no argument or path can end the facts', () => {
     const marker = '<!-- /spike-gate:facts -->';
@@ -240,3 +237,10 @@ describe('the parser', () => {
 function expectedOf(facts: ReturnType<typeof killed>): string {
   return facts.evidence.kind === 'known' ? facts.evidence.expected : '';
 }
+
+test.each(['\u200b', '<!-- a comment that nobody sees -->', '<br>', '<!-- left open', '…'])(
+  'a paragraph that shows nothing is refused as missing: %j',
+  (paragraph) => {
+    expect(refusalOf(() => renderEvidence('- facts', paragraph))).toMatchObject({ code: 'reason-missing' });
+  },
+);

@@ -5,7 +5,10 @@ import { snapshotTree } from '../../src/git/snapshot.ts';
 import { findWorktree } from '../../src/git/worktree.ts';
 import { createFolder, createRepository, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 
-function snapshot({ path }: TestRepository, { env = process.env, objects = createFolder() }: { env?: NodeJS.ProcessEnv; objects?: string } = {}): string | undefined {
+function snapshot(
+  { path }: TestRepository,
+  { env = process.env, objects = createFolder() }: { env?: NodeJS.ProcessEnv; objects?: string } = {},
+): string | undefined {
   const worktree = findWorktree(path, {});
   if (worktree === undefined) throw new Error('expected a worktree');
   return snapshotTree(worktree, { env, objects });
@@ -134,7 +137,12 @@ describe('a snapshot touches nothing', () => {
   test('of the index, the objects, the references or the temporary folder', () => {
     const repository = begun();
     repository.write('src/a', 'changed\n');
-    const look = () => ({ index: readFileSync(join(repository.path, '.git/index')), objects: repository.git('count-objects', '-v'), refs: repository.git('for-each-ref'), head: repository.git('rev-parse', 'HEAD') });
+    const look = () => ({
+      index: readFileSync(join(repository.path, '.git/index')),
+      objects: repository.git('count-objects', '-v'),
+      refs: repository.git('for-each-ref'),
+      head: repository.git('rev-parse', 'HEAD'),
+    });
     const before = look();
     const folder = createFolder();
     snapshot(repository, { env: { ...process.env, TMPDIR: folder } });
@@ -158,7 +166,8 @@ describe('a snapshot touches nothing', () => {
     const repository = begun();
     const proof = join(createFolder(), 'ran');
     const program = repository.write('.git/program', `#!/bin/sh\ntouch '${proof}'\n`, 0o755);
-    for (const hook of ['post-index-change', 'pre-commit', 'post-commit', 'reference-transaction']) repository.write(`.git/hooks/${hook}`, `#!/bin/sh\n'${program}'\n`, 0o755);
+    for (const hook of ['post-index-change', 'pre-commit', 'post-commit', 'reference-transaction'])
+      repository.write(`.git/hooks/${hook}`, `#!/bin/sh\n'${program}'\n`, 0o755);
     repository.git('config', 'core.fsmonitor', program);
     repository.git('config', 'commit.gpgsign', 'true');
     repository.git('config', 'gpg.program', program);
@@ -175,7 +184,9 @@ test('in a hook, the index that git names there is neither read nor written', ()
   repository.write('src/a', 'changed\n');
   const index = join(createFolder(), 'index');
   writeFileSync(index, 'not an index');
-  const found = snapshot(repository, { env: { ...process.env, GIT_INDEX_FILE: index, GIT_DIR: '.git', GIT_PREFIX: 'src/' } });
+  const found = snapshot(repository, {
+    env: { ...process.env, GIT_INDEX_FILE: index, GIT_DIR: '.git', GIT_PREFIX: 'src/' },
+  });
 
   expect(found).toBe(committed(repository));
   expect(readFileSync(index, 'utf8')).toBe('not an index');

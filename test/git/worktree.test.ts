@@ -68,11 +68,17 @@ describe('the worktree', () => {
   });
 
   test.each([
-    ['core.worktree', (repository: TestRepository) => repository.git('config', 'core.worktree', mkdir(repository.path, 'elsewhere'))],
-    ['a setting of this worktree alone', (repository: TestRepository) => {
-      repository.git('config', 'extensions.worktreeConfig', 'true');
-      repository.git('config', '--worktree', 'core.worktree', mkdir(repository.path, 'elsewhere'));
-    }],
+    [
+      'core.worktree',
+      (repository: TestRepository) => repository.git('config', 'core.worktree', mkdir(repository.path, 'elsewhere')),
+    ],
+    [
+      'a setting of this worktree alone',
+      (repository: TestRepository) => {
+        repository.git('config', 'extensions.worktreeConfig', 'true');
+        repository.git('config', '--worktree', 'core.worktree', mkdir(repository.path, 'elsewhere'));
+      },
+    ],
   ])('that %s moves is what git says', (_name, move) => {
     const repository = begun();
     move(repository);
@@ -95,19 +101,27 @@ describe('the worktree', () => {
     const elsewhere = createFolder();
     const gitDir = join(repository.path, '.git');
 
-    expect(findWorktree(elsewhere, { GIT_DIR: gitDir, GIT_WORK_TREE: repository.path, PATH: process.env['PATH'] })).toMatchObject({ top: repository.path, gitDir });
-    expect(findWorktree(repository.path, { GIT_DIR: '.git', PATH: process.env['PATH'] })).toMatchObject({ top: repository.path, gitDir });
+    expect(
+      findWorktree(elsewhere, { GIT_DIR: gitDir, GIT_WORK_TREE: repository.path, PATH: process.env['PATH'] }),
+    ).toMatchObject({ top: repository.path, gitDir });
+    expect(findWorktree(repository.path, { GIT_DIR: '.git', PATH: process.env['PATH'] })).toMatchObject({
+      top: repository.path,
+      gitDir,
+    });
     expect(findWorktree(repository.path, { GIT_DIR: elsewhere, PATH: process.env['PATH'] })).toBeUndefined();
   });
 
   test.each([
     ['outside of any repository', () => createFolder()],
     ['in a git directory', () => join(begun().path, '.git', 'refs')],
-    ['where core.bare says there is none', () => {
-      const repository = begun();
-      repository.git('config', 'core.bare', 'true');
-      return repository.path;
-    }],
+    [
+      'where core.bare says there is none',
+      () => {
+        const repository = begun();
+        repository.git('config', 'core.bare', 'true');
+        return repository.path;
+      },
+    ],
   ])('is not found %s', (_name, place) => {
     expect(findWorktree(place(), {})).toBeUndefined();
   });

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Bookmark, forgetBookmark, readBookmark, writeBookmark } from '../../src/ledger/cache.ts';
 import { decodeRecord } from '../../src/core/codec.ts';
 import type { StartRecord } from '../../src/core/record.ts';
+import { type Bookmark, forgetBookmark, readBookmark, writeBookmark } from '../../src/ledger/cache.ts';
 import { chained, open, start } from '../support/chained-records.ts';
 import { createFolder } from '../support/git-fixture.ts';
 

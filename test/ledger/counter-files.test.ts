@@ -17,7 +17,12 @@ function count(folder: string, key: string, seq: number): number {
 test('keys are counted apart, though they share a file, and across openings', () => {
   const folder = join(createFolder(), 'failures');
 
-  expect([count(folder, FP, 2), count(folder, OTHER, 4), count(folder, FP, 6), count(folder, `interrupted-${FP}`, 6)]).toEqual([1, 1, 2, 1]);
+  expect([
+    count(folder, FP, 2),
+    count(folder, OTHER, 4),
+    count(folder, FP, 6),
+    count(folder, `interrupted-${FP}`, 6),
+  ]).toEqual([1, 1, 2, 1]);
   expect(readdirSync(folder)).toEqual(['01']);
 });
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { withLock } from '../../src/ledger/lock.ts';
-import type { Lifetime, LedgerWorld } from '../../src/ledger/world.ts';
+import type { LedgerWorld, Lifetime } from '../../src/ledger/world.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { createFolder } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
@@ -40,7 +40,11 @@ test('the lock is there while it is held, with its holder, and gone afterwards',
 test('an error sets it free', () => {
   const path = join(createFolder(), 'lock');
 
-  expect(() => withLock(path, thisMachine(), () => { throw new Error('inside'); })).toThrow('inside');
+  expect(() =>
+    withLock(path, thisMachine(), () => {
+      throw new Error('inside');
+    }),
+  ).toThrow('inside');
   expect(withLock(path, thisMachine(), () => 'again')).toBe('again');
 });
 
@@ -53,7 +57,7 @@ test('a lock whose process is gone is taken over, and nothing of it stays', () =
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a process that died while it took over a dead one\'s lock does not bar the way', () => {
+test("a process that died while it took over a dead one's lock does not bar the way", () => {
   const folder = createFolder();
   const path = join(folder, 'lock');
   hold(path, { pid: 99_998, nonce: 'aaa-1' });
@@ -88,7 +92,10 @@ test.each([
   make(path);
   hurryTime();
 
-  expect(refusalOf(() => withLock(path, without(99_999), () => 'mine'))).toMatchObject({ code: 'ledger-busy', message: expect.stringContaining('held by') });
+  expect(refusalOf(() => withLock(path, without(99_999), () => 'mine'))).toMatchObject({
+    code: 'ledger-busy',
+    message: expect.stringContaining('held by'),
+  });
 });
 
 test('many processes that find one stale lock take it one after another', async () => {
@@ -96,7 +103,9 @@ test('many processes that find one stale lock take it one after another', async 
   hold(join(folder, 'lock'), { pid: 2 ** 22 + 1 });
   const program = await tsProgram('test/support/lock-contender.ts');
 
-  const ended = await Promise.all(Array.from({ length: 12 }, () => finish([process.execPath, program, folder], { cwd: folder, env: {} })));
+  const ended = await Promise.all(
+    Array.from({ length: 12 }, () => finish([process.execPath, program, folder], { cwd: folder, env: {} })),
+  );
 
   expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, '']));
   expect(readdirSync(folder)).toEqual(['count']);

@@ -1,4 +1,13 @@
-import { appendFileSync, closeSync, copyFileSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RecordHash } from '../../src/core/brand.ts';
@@ -12,7 +21,15 @@ import { refusalOf } from '../support/refusal.ts';
 const gone = (): boolean => true;
 
 const ARGV = ['pytest', '-q', 'tests/é.py'];
-const SEALED = chained([open(), start(ARGV), run(1, ARGV, 1), { kind: 'recover', dropped: 12 }, start(ARGV), run(4, ARGV, 0), seal()]);
+const SEALED = chained([
+  open(),
+  start(ARGV),
+  run(1, ARGV, 1),
+  { kind: 'recover', dropped: 12 },
+  start(ARGV),
+  run(4, ARGV, 0),
+  seal(),
+]);
 
 function ledgerFile(lines: readonly string[]): string {
   const path = join(createFolder(), 'command_log.jsonl');
@@ -79,13 +96,19 @@ test('a line feed is required, but not of a ledger that lives: one may just be w
 
 test('a ledger larger than a chunk is read as it is', () => {
   const reason = 'x'.repeat(1500);
-  const lines = chained([open(), ...Array.from({ length: 1500 }, (_, at) => [start([reason]), run(2 * at + 1, [reason], 0)]).flat()]);
+  const lines = chained([
+    open(),
+    ...Array.from({ length: 1500 }, (_, at) => [start([reason]), run(2 * at + 1, [reason], 0)]).flat(),
+  ]);
 
   expect(verifyLedger(ledgerFile(lines)).records).toBe(3001);
 });
 
 test('a file that is not there is unreadable, and a folder too', () => {
-  expect(refusalOf(() => verifyLedger('/nonexistent/ledger'))).toMatchObject({ code: 'unreadable', message: expect.stringContaining('ENOENT') });
+  expect(refusalOf(() => verifyLedger('/nonexistent/ledger'))).toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('ENOENT'),
+  });
   expect(refusalOf(() => verifyLedger(createFolder())).code).toBe('unreadable');
 });
 
@@ -98,9 +121,16 @@ test('attempts are read oldest first; a missing one is no pass', () => {
   const previous = verifyLedger(first).head;
   const second = ledgerFile(chained([open({ attempt: 2, previous: previous as RecordHash, reason: 'review' })]));
   copyFileSync(second, paths.ledger);
-  expect(refusalOf(() => readAttempts(directory, gone))).toMatchObject({ code: 'ledger-broken', message: expect.stringContaining('attempt 1') });
+  expect(refusalOf(() => readAttempts(directory, gone))).toMatchObject({
+    code: 'ledger-broken',
+    message: expect.stringContaining('attempt 1'),
+  });
 
   rmSync(paths.ledger);
   copyFileSync(first, paths.ledger);
-  expect(readAttempts(directory, gone)).toMatchObject({ earlier: [], last: { records: 7 }, chain: { records: 7, sealed: true } });
+  expect(readAttempts(directory, gone)).toMatchObject({
+    earlier: [],
+    last: { records: 7 },
+    chain: { records: 7, sealed: true },
+  });
 });

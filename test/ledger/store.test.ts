@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RecordHash } from '../../src/core/brand.ts';
@@ -9,11 +18,11 @@ import { pathsIn } from '../../src/ledger/control-directory.ts';
 import type { OpenLedger } from '../../src/ledger/open-ledger.ts';
 import { readAttempts, verifyLedger } from '../../src/ledger/read.ts';
 import { createLedger, ledgerIn, updateLedger } from '../../src/ledger/store.ts';
+import { seal } from '../support/chained-records.ts';
 import { createFolder } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { type ScriptedWorld, scriptedWorld } from '../support/scripted-world.ts';
 import { openLedgerIn, recordsOf } from '../support/spike-fixture.ts';
-import { seal } from '../support/chained-records.ts';
 
 interface Desk {
   readonly directory: string;
@@ -46,7 +55,16 @@ describe('opening', () => {
   test('writes the first record for this person alone', () => {
     const { directory, ledger, world } = desk();
 
-    expect(recordsOf(ledger)).toMatchObject([{ kind: 'open', seq: 0, ts: world.wallSeconds, deadline: world.wallSeconds + 5400, boot: 'boot-1', up: 1_000_000 }]);
+    expect(recordsOf(ledger)).toMatchObject([
+      {
+        kind: 'open',
+        seq: 0,
+        ts: world.wallSeconds,
+        deadline: world.wallSeconds + 5400,
+        boot: 'boot-1',
+        up: 1_000_000,
+      },
+    ]);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     expect(statSync(ledger).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory).sort()).toEqual(['command_log.jsonl']);
@@ -63,7 +81,9 @@ describe('opening', () => {
   test('is refused for a record that no reader would take', () => {
     const directory = join(createFolder(), 'users-email');
 
-    expect(refusalOf(() => openLedgerIn(directory, { world: scriptedWorld(), clock: 0 }))).toMatchObject({ code: 'ledger-broken' });
+    expect(refusalOf(() => openLedgerIn(directory, { world: scriptedWorld(), clock: 0 }))).toMatchObject({
+      code: 'ledger-broken',
+    });
     expect(existsSync(pathsIn(directory).ledger)).toBe(false);
   });
 
@@ -101,7 +121,9 @@ describe('another attempt', () => {
     again(here, verifyLedger(ledger).head);
 
     expect(readFileSync(join(directory, 'attempts/1.jsonl'))).toEqual(before);
-    expect(recordsOf(ledger)).toMatchObject([{ kind: 'open', attempt: 2, previous: readAttempts(directory, world.isGone)?.earlier[0]?.head }]);
+    expect(recordsOf(ledger)).toMatchObject([
+      { kind: 'open', attempt: 2, previous: readAttempts(directory, world.isGone)?.earlier[0]?.head },
+    ]);
     expect(runOnce(here, ['x'], 1)).toBe(1);
   });
 
@@ -139,7 +161,10 @@ describe('another attempt', () => {
     writeFileSync(`${ledger}.new`, '{"v":1');
 
     expect(again(here, head)).toMatchObject({ attempt: 2, previous: head });
-    expect(readAttempts(directory, here.world.isGone)).toMatchObject({ earlier: [{ open: { attempt: 1 } }], last: { open: { attempt: 2 } } });
+    expect(readAttempts(directory, here.world.isGone)).toMatchObject({
+      earlier: [{ open: { attempt: 1 } }],
+      last: { open: { attempt: 2 } },
+    });
   });
 
   test('does not write over another ledger of that number', () => {
@@ -158,7 +183,10 @@ describe('updating', () => {
   test('where nothing was started is refused, and makes nothing', () => {
     const directory = createFolder();
 
-    expect(refusalOf(() => updateLedger(directory, scriptedWorld(), () => 1))).toMatchObject({ code: 'not-started', hint: 'spike start' });
+    expect(refusalOf(() => updateLedger(directory, scriptedWorld(), () => 1))).toMatchObject({
+      code: 'not-started',
+      hint: 'spike start',
+    });
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -168,7 +196,10 @@ describe('updating', () => {
     const [now, ts] = updateLedger(directory, world, (ledger) => {
       const before = ledger.now();
       world.up += 60_000;
-      return [before, ledger.append({ kind: 'start', cwd: '/repo', argv: ['x'], ...world.self, ...ledger.reading() }).record.ts];
+      return [
+        before,
+        ledger.append({ kind: 'start', cwd: '/repo', argv: ['x'], ...world.self, ...ledger.reading() }).record.ts,
+      ];
     });
 
     expect([now, ts]).toEqual([1_750_000_090, 1_750_000_090]);
@@ -222,9 +253,15 @@ describe('updating', () => {
     const here = desk();
     const { directory, world } = here;
     for (const pid of [11, 12, 13]) {
-      updateLedger(directory, world, (ledger) => ledger.append({ kind: 'start', cwd: '/repo', argv: ['x'], pid, boot: world.boot, up: world.up }));
+      updateLedger(directory, world, (ledger) =>
+        ledger.append({ kind: 'start', cwd: '/repo', argv: ['x'], pid, boot: world.boot, up: world.up }),
+      );
     }
-    const standing = () => updateLedger(directory, world, (ledger) => ({ spent: ledger.standing().spent?.fp, alive: ledger.alive().map(({ pid }) => pid) }));
+    const standing = () =>
+      updateLedger(directory, world, (ledger) => ({
+        spent: ledger.standing().spent?.fp,
+        alive: ledger.alive().map(({ pid }) => pid),
+      }));
 
     expect(standing()).toEqual({ spent: undefined, alive: [11, 12, 13] });
     world.goneIds.add(11).add(12);
@@ -240,7 +277,10 @@ describe('updating', () => {
     updateLedger(here.directory, here.world, (ledger) => ledger.append(seal()));
     const before = readFileSync(here.ledger);
 
-    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({ code: 'ledger-broken', message: 'expected nothing after the seal' });
+    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({
+      code: 'ledger-broken',
+      message: 'expected nothing after the seal',
+    });
     expect(readFileSync(here.ledger)).toEqual(before);
     expect(updateLedger(here.directory, here.world, (ledger) => ledger.standing().seal?.decision)).toBe('kill');
   });
@@ -262,7 +302,10 @@ describe('a line that falls short', () => {
     const before = readFileSync(here.ledger);
     here.world.room.push(room);
 
-    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({ code: 'ledger-unwritable', message: expect.stringContaining(`found room for ${room}`) });
+    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({
+      code: 'ledger-unwritable',
+      message: expect.stringContaining(`found room for ${room}`),
+    });
     expect(readFileSync(here.ledger)).toEqual(before);
     expect(runOnce(here, ['x'], 1)).toBe(1);
     expect(recordsOf(here.ledger).map(({ kind }) => kind)).toEqual(['open', 'start', 'run']);
@@ -273,16 +316,24 @@ describe('a line that falls short', () => {
     const before = readFileSync(here.ledger);
     here.world.flushError = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
 
-    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({ code: 'ledger-unwritable', message: expect.stringContaining('EIO') });
+    expect(refusalOf(() => runOnce(here, ['x'], 0))).toMatchObject({
+      code: 'ledger-unwritable',
+      message: expect.stringContaining('EIO'),
+    });
     expect(readFileSync(here.ledger)).toEqual(before);
   });
 
   test('ends the update: nothing more is written to a ledger that nobody can be sure of', () => {
     const here = desk();
     here.world.room.push(3);
-    const refusals = updateLedger(here.directory, here.world, (ledger) => [1, 2].map(() => refusalOf(() => start(ledger, ['x'], here.world)).message));
+    const refusals = updateLedger(here.directory, here.world, (ledger) =>
+      [1, 2].map(() => refusalOf(() => start(ledger, ['x'], here.world)).message),
+    );
 
-    expect(refusals).toEqual([expect.stringContaining('found room for 3'), expect.stringContaining('writing has just failed')]);
+    expect(refusals).toEqual([
+      expect.stringContaining('found room for 3'),
+      expect.stringContaining('writing has just failed'),
+    ]);
     expect(runOnce(here, ['x'], 1)).toBe(1);
   });
 });
@@ -294,7 +345,11 @@ describe('a torn last line', () => {
     appendFileSync(here.ledger, '{"v":1,"seq":3,"prev":"');
 
     expect(runOnce(here, ['x'], 1)).toBe(2);
-    expect(recordsOf(here.ledger).slice(3)).toMatchObject([{ kind: 'recover', dropped: 23 }, { kind: 'start' }, { kind: 'run' }]);
+    expect(recordsOf(here.ledger).slice(3)).toMatchObject([
+      { kind: 'recover', dropped: 23 },
+      { kind: 'start' },
+      { kind: 'run' },
+    ]);
     expect(verifyLedger(here.ledger).records).toBe(6);
   });
 
@@ -326,7 +381,9 @@ describe('a torn last line', () => {
     appendFileSync(here.ledger, '{"v":1,"seq":1');
     here.world.room.push(5);
 
-    expect(refusalOf(() => updateLedger(here.directory, here.world, () => undefined))).toMatchObject({ code: 'ledger-unwritable' });
+    expect(refusalOf(() => updateLedger(here.directory, here.world, () => undefined))).toMatchObject({
+      code: 'ledger-unwritable',
+    });
     expect(readFileSync(here.ledger).length).toBeGreaterThan(readFileSync(here.ledger).lastIndexOf('\n') + 1);
     updateLedger(here.directory, here.world, () => undefined);
     expect(recordsOf(here.ledger)).toMatchObject([{ kind: 'open' }, { kind: 'recover', dropped: 14 }]);
@@ -338,7 +395,9 @@ describe('a torn last line', () => {
     appendFileSync(here.ledger, 'x');
     const before = readFileSync(here.ledger);
 
-    expect(refusalOf(() => updateLedger(here.directory, here.world, () => undefined))).toMatchObject({ code: 'ledger-broken' });
+    expect(refusalOf(() => updateLedger(here.directory, here.world, () => undefined))).toMatchObject({
+      code: 'ledger-broken',
+    });
     expect(readFileSync(here.ledger)).toEqual(before);
   });
 });
@@ -354,7 +413,10 @@ describe('a whole line that does not hold', () => {
     writeFileSync(here.ledger, edit(readFileSync(here.ledger, 'utf8')));
     const before = readFileSync(here.ledger);
 
-    expect(refusalOf(() => runOnce(here, ['x'], 1))).toMatchObject({ code: 'ledger-broken', place: { file: here.ledger } });
+    expect(refusalOf(() => runOnce(here, ['x'], 1))).toMatchObject({
+      code: 'ledger-broken',
+      place: { file: here.ledger },
+    });
     expect(readFileSync(here.ledger)).toEqual(before);
   });
 

@@ -12,7 +12,13 @@ interface Places {
 function places(): Places {
   const cwd = createFolder();
   for (const folder of ['bin', 'other', 'bin/folder']) mkdirSync(join(cwd, folder));
-  for (const [file, mode] of [['bin/tool', 0o755], ['other/tool', 0o755], ['other/only', 0o755], ['bin/plain', 0o644], ['here', 0o755]] as const) {
+  for (const [file, mode] of [
+    ['bin/tool', 0o755],
+    ['other/tool', 0o755],
+    ['other/only', 0o755],
+    ['bin/plain', 0o644],
+    ['here', 0o755],
+  ] as const) {
     writeFileSync(join(cwd, file), '');
     chmodSync(join(cwd, file), mode);
   }
@@ -45,7 +51,10 @@ test('the working directory is not searched otherwise', () => {
 });
 
 test('without PATH the usual folders are searched', () => {
-  expect(findExecutable('sh', { cwd: '/', path: undefined })).toMatchObject({ kind: 'found', resolved: realpathSync('/bin/sh') });
+  expect(findExecutable('sh', { cwd: '/', path: undefined })).toMatchObject({
+    kind: 'found',
+    resolved: realpathSync('/bin/sh'),
+  });
 });
 
 test.each([

@@ -44,7 +44,7 @@ export const FAILING: Readonly<Record<SealedRule, () => PullRequestFacts>> = {
   seal: () => ({
     ...green(),
     change: { kind: 'known', base: commitId('base'), patch: patchIdOf('other'), files: 4, outside: [], protected: [] },
-    head: { commit: commitId('head'), sealedCommitTree: undefined },
+    head: { commit: commitId('head'), sealedCommitTree: undefined, sealedCommitPatch: undefined },
   }),
   decision: killed,
 };

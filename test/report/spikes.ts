@@ -74,7 +74,8 @@ export function facts(some: Partial<PullRequestFacts> = {}): PullRequestFacts {
     evidence: { kind: 'missing' },
     change: { kind: 'known', base: commitId('base'), patch: patchIdOf('work'), files: 2, outside: [], protected: [] },
     trailers: [],
-    head: { commit: commitId('head'), sealedCommitTree: treeId('sealed') },
+    merged: [],
+    head: { commit: commitId('head'), sealedCommitTree: treeId('sealed'), sealedCommitPatch: patchIdOf('sealed') },
     ...some,
   };
 }

@@ -45,12 +45,42 @@ export function open(over: Partial<Extract<Draft, { kind: 'open' }>> = {}): Draf
 }
 
 /** Began `seconds` after the opening. */
-export function start(argv: readonly string[], seconds = 0, over: Partial<Extract<Draft, { kind: 'start' }>> = {}): Draft {
-  return { kind: 'start', cwd: '/repo', at: '.', argv, pid: 4242, born: '77', boot: BOOT, up: UP + seconds * 1000, ...over };
+export function start(
+  argv: readonly string[],
+  seconds = 0,
+  over: Partial<Extract<Draft, { kind: 'start' }>> = {},
+): Draft {
+  return {
+    kind: 'start',
+    cwd: '/repo',
+    at: '.',
+    argv,
+    pid: 4242,
+    born: '77',
+    boot: BOOT,
+    up: UP + seconds * 1000,
+    ...over,
+  };
 }
 
-export function run(of: number, argv: readonly string[], exit: number, over: Partial<Extract<Draft, { kind: 'run' }>> = {}): Draft {
-  return { kind: 'run', of, cwd: '/repo', argv, exit, fp: fingerprint({ cwd: '/repo', argv, exit }), ms: 5, ...over };
+type RunDraft = Extract<Draft, { kind: 'run' }>;
+
+/** Ended with an exit status, or with one and more. */
+export function run(
+  of: number,
+  argv: readonly string[],
+  ended: number | (Partial<RunDraft> & { readonly exit: number }),
+): RunDraft {
+  const over = typeof ended === 'number' ? { exit: ended } : ended;
+  return {
+    kind: 'run',
+    of,
+    cwd: '/repo',
+    argv,
+    fp: fingerprint({ cwd: '/repo', argv, exit: over.exit }),
+    ms: 5,
+    ...over,
+  };
 }
 
 export function seal(over: Partial<Extract<Draft, { kind: 'seal' }>> = {}): Draft {

@@ -132,7 +132,8 @@ export function shippedFacts(over: Partial<PullRequestFacts> = {}): PullRequestF
     evidence: evidenceDocument(),
     change: change(),
     trailers: [],
-    head: { commit: commitId('head'), sealedCommitTree: TREE },
+    merged: [],
+    head: { commit: commitId('head'), sealedCommitTree: TREE, sealedCommitPatch: PATCH },
     ...over,
   };
 }

@@ -43,8 +43,13 @@ export function openDraft(over: Partial<OpenDraft> & Pick<OpenDraft, 'deadline' 
 }
 
 /** Opens a ledger with ninety minutes, or `clock` seconds, on it. */
-export function openLedgerIn(directory: string, { world = thisMachine(), clock = 5400, ...over }: OpenLedgerOptions = {}): OpenRecord {
-  return createLedger(directory, world, ({ now, reading }) => openDraft({ ...reading, deadline: now + clock, ...over }));
+export function openLedgerIn(
+  directory: string,
+  { world = thisMachine(), clock = 5400, ...over }: OpenLedgerOptions = {},
+): OpenRecord {
+  return createLedger(directory, world, ({ now, reading }) =>
+    openDraft({ ...reading, deadline: now + clock, ...over }),
+  );
 }
 
 type OpenLedgerOptions = Partial<OpenDraft> & { readonly world?: LedgerWorld; readonly clock?: number };
@@ -66,6 +71,17 @@ export interface SpikeFixture {
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Finished>;
   /** The ledger's records, decoded as plain JSON. */
   readonly records: () => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Runs the same command again and again. */
+export async function runAgain(
+  spike: SpikeFixture,
+  args: readonly string[],
+  times: number,
+): Promise<readonly Finished[]> {
+  const ended: Finished[] = [];
+  for (let time = 0; time < times; time += 1) ended.push(await spike.run(args));
+  return ended;
 }
 
 interface RunOptions {

@@ -46,7 +46,8 @@ export function openTerminal(command: string, { cwd, env }: Session): Terminal {
           seen = at + text.length;
           return between;
         }
-        if (child.exitCode !== null) throw new Error(`expected ${JSON.stringify(text)} on the screen, found ${JSON.stringify(screen)}`);
+        if (child.exitCode !== null)
+          throw new Error(`expected ${JSON.stringify(text)} on the screen, found ${JSON.stringify(screen)}`);
         await new Promise((settle) => setTimeout(settle, 10));
       }
     },

@@ -2,6 +2,7 @@
 
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
+import { saysNothing } from '../paragraph.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -16,7 +17,7 @@ function judge({ evidence: document, ledgers }: PullRequestFacts): Ruling {
   if (document.kind === 'unknown') return [unreadable('expected a well-formed EVIDENCE.md', document)];
   const seal = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
   const found: Found[] = [];
-  if (document.paragraph === '') {
+  if (saysNothing(document.paragraph)) {
     found.push({
       message: 'expected a paragraph that gives the reason of the decision, found none',
       hint: `spike ${seal?.decision ?? 'ship'} -m "why"`,

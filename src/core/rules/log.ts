@@ -18,6 +18,13 @@ function judge(facts: PullRequestFacts): Ruling {
   if (ledgers.kind === 'unknown') return [unreadable('expected an intact command log', ledgers)];
   const { earlier, last } = ledgers;
   const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts));
+  const heads = new Set([...earlier, last].map((attempt) => attempt.head));
+  if (facts.merged.some((head) => !heads.has(head))) {
+    found.push({
+      message: 'expected the attempts that the target holds of this spike among these, found another history',
+      hint: 'begin another spike under another name: spike new <slug>',
+    });
+  }
   if (last.seal === undefined) {
     found.push({ message: 'expected the last ledger to end in a seal, found none', hint: 'spike ship -m "why"' });
   }

@@ -30,5 +30,11 @@ function judge({ ledgers, change, head }: PullRequestFacts): Ruling {
       hint: AGAIN,
     });
   }
+  if (head.sealedCommitTree !== undefined && head.sealedCommitPatch !== sealed.patch) {
+    found.push({
+      message: `expected commit ${sealed.commit.slice(0, 12)} to change what was sealed, found that it changes something else`,
+      hint: AGAIN,
+    });
+  }
   return found;
 }

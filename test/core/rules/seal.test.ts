@@ -12,6 +12,7 @@ const OTHER_TREE = {
 const head = (tree: string | undefined) => ({
   commit: commitId('head'),
   sealedCommitTree: tree === undefined ? undefined : treeId(tree),
+  sealedCommitPatch: tree === undefined ? undefined : patchIdOf('sealed'),
 });
 
 describe('the seal', () => {
@@ -26,6 +27,17 @@ describe('the seal', () => {
     const facts = shippedFacts({ change: change({ patch: patchIdOf(patch) }), head: head(tree) });
 
     expect(foundBy('seal', { gate: 'pull-request', facts })).toEqual(found);
+  });
+
+  test('names a commit that changes something else than the patch it seals', () => {
+    const older = { ...head('sealed'), sealedCommitPatch: patchIdOf('older') };
+
+    expect(foundBy('seal', { gate: 'pull-request', facts: shippedFacts({ head: older }) })).toEqual([
+      {
+        message: `expected commit ${COMMIT.slice(0, 12)} to change what was sealed, found that it changes something else`,
+        hint: AGAIN,
+      },
+    ]);
   });
 
   test.each([
