@@ -481,6 +481,19 @@ function renderSpan(seconds) {
 function count(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
+// src/report/room.ts
+/** GitHub takes 1 MiB for a step. */
+const SUMMARY_ROOM = {
+	limit: 1e6,
+	size: (text) => new TextEncoder().encode(text).length,
+	findings: Number.POSITIVE_INFINITY,
+	name: "a job summary",
+	elsewhere: void 0
+};
+/** `: see the job summary`, where there is another place. */
+function seeAlso({ elsewhere }) {
+	return elsewhere === void 0 ? "" : `: see ${elsewhere}`;
+}
 // src/report/clip.ts
 /** Pure: bounds on text and lists that never hide that there is more. EVIDENCE.md is made of this too: its output is part of that format. */
 /** The beginning of `text` as `dress` writes it, and how much was left out. `dress` escapes: the bound is on what it is given. */
@@ -488,6 +501,13 @@ function clip(text, limit, dress) {
 	if (text.length <= limit) return dress(text);
 	const shown = text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 	return `${dress(shown)}… (${text.length - shown.length} more characters)`;
+}
+/** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
+function fit(text, limit, dress) {
+	for (let shown = limit;; shown = Math.floor(shown / 2)) {
+		const dressed = clip(text, shown, dress);
+		if (dressed.length <= 2 * limit || shown === 0) return dressed;
+	}
 }
 /** Each of the first `limit` items, then one line for all the others. */
 function listSome(items, limit, line) {
@@ -498,7 +518,42 @@ function listSome(items, limit, line) {
 function oneLine(text) {
 	return text.replace(/[ \t\r\n]+/g, " ").trim();
 }
+/** For a class of a regular expression with the flag `u`. */
+const COMBINING_MARKS = `
+  300-36f 483-489 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7 610-61a 64b-65f 670 6d6-6dc 6df-6e4 6e7-6e8 6ea-6ed 711 730-74a
+  7a6-7b0 7eb-7f3 7fd 816-819 81b-823 825-827 829-82d 859-85b 897-89f 8ca-8e1 8e3-902 93a 93c 941-948 94d 951-957
+  962-963 981 9bc 9c1-9c4 9cd 9e2-9e3 9fe a01-a02 a3c a41-a42 a47-a48 a4b-a4d a51 a70-a71 a75 a81-a82 abc ac1-ac5
+  ac7-ac8 acd ae2-ae3 afa-aff b01 b3c b3f b41-b44 b4d b55-b56 b62-b63 b82 bc0 bcd c00 c04 c3c c3e-c40 c46-c48 c4a-c4d
+  c55-c56 c62-c63 c81 cbc cbf cc6 ccc-ccd ce2-ce3 d00-d01 d3b-d3c d41-d44 d4d d62-d63 d81 dca dd2-dd4 dd6 e31 e34-e3a
+  e47-e4e eb1 eb4-ebc ec8-ece f18-f19 f35 f37 f39 f71-f7e f80-f84 f86-f87 f8d-f97 f99-fbc fc6 102d-1030 1032-1037
+  1039-103a 103d-103e 1058-1059 105e-1060 1071-1074 1082 1085-1086 108d 109d 135d-135f 1712-1714 1732-1733 1752-1753
+  1772-1773 17b4-17b5 17b7-17bd 17c6 17c9-17d3 17dd 180b-180d 180f 1885-1886 18a9 1920-1922 1927-1928 1932 1939-193b
+  1a17-1a18 1a1b 1a56 1a58-1a5e 1a60 1a62 1a65-1a6c 1a73-1a7c 1a7f 1ab0-1add 1ae0-1aeb 1b00-1b03 1b34 1b36-1b3a 1b3c
+  1b42 1b6b-1b73 1b80-1b81 1ba2-1ba5 1ba8-1ba9 1bab-1bad 1be6 1be8-1be9 1bed 1bef-1bf1 1c2c-1c33 1c36-1c37 1cd0-1cd2
+  1cd4-1ce0 1ce2-1ce8 1ced 1cf4 1cf8-1cf9 1dc0-1dff 20d0-20f0 2cef-2cf1 2d7f 2de0-2dff 302a-302d 3099-309a a66f-a672
+  a674-a67d a69e-a69f a6f0-a6f1 a802 a806 a80b a825-a826 a82c a8c4-a8c5 a8e0-a8f1 a8ff a926-a92d a947-a951 a980-a982
+  a9b3 a9b6-a9b9 a9bc-a9bd a9e5 aa29-aa2e aa31-aa32 aa35-aa36 aa43 aa4c aa7c aab0 aab2-aab4 aab7-aab8 aabe-aabf aac1
+  aaec-aaed aaf6 abe5 abe8 abed fb1e fe00-fe0f fe20-fe2f 101fd 102e0 10376-1037a 10a01-10a03 10a05-10a06 10a0c-10a0f
+  10a38-10a3a 10a3f 10ae5-10ae6 10d24-10d27 10d69-10d6d 10eab-10eac 10efa-10eff 10f46-10f50 10f82-10f85 11001
+  11038-11046 11070 11073-11074 1107f-11081 110b3-110b6 110b9-110ba 110c2 11100-11102 11127-1112b 1112d-11134 11173
+  11180-11181 111b6-111be 111c9-111cc 111cf 1122f-11231 11234 11236-11237 1123e 11241 112df 112e3-112ea 11300-11301
+  1133b-1133c 11340 11366-1136c 11370-11374 113bb-113c0 113ce 113d0 113d2 113e1-113e2 11438-1143f 11442-11444 11446
+  1145e 114b3-114b8 114ba 114bf-114c0 114c2-114c3 115b2-115b5 115bc-115bd 115bf-115c0 115dc-115dd 11633-1163a 1163d
+  1163f-11640 116ab 116ad 116b0-116b5 116b7 1171d 1171f 11722-11725 11727-1172b 1182f-11837 11839-1183a 1193b-1193c
+  1193e 11943 119d4-119d7 119da-119db 119e0 11a01-11a0a 11a33-11a38 11a3b-11a3e 11a47 11a51-11a56 11a59-11a5b
+  11a8a-11a96 11a98-11a99 11b60 11b62-11b64 11b66 11c30-11c36 11c38-11c3d 11c3f 11c92-11ca7 11caa-11cb0 11cb2-11cb3
+  11cb5-11cb6 11d31-11d36 11d3a 11d3c-11d3d 11d3f-11d45 11d47 11d90-11d91 11d95 11d97 11ef3-11ef4 11f00-11f01
+  11f36-11f3a 11f40 11f42 11f5a 13440 13447-13455 1611e-16129 1612d-1612f 16af0-16af4 16b30-16b36 16f4f 16f8f-16f92
+  16fe4 1bc9d-1bc9e 1cf00-1cf2d 1cf30-1cf46 1d167-1d169 1d17b-1d182 1d185-1d18b 1d1aa-1d1ad 1d242-1d244 1da00-1da36
+  1da3b-1da6c 1da75 1da84 1da9b-1da9f 1daa1-1daaf 1e000-1e006 1e008-1e018 1e01b-1e021 1e023-1e024 1e026-1e02a 1e08f
+  1e130-1e136 1e2ae 1e2ec-1e2ef 1e4ec-1e4ef 1e5ee-1e5ef 1e6e3 1e6e6 1e6ee-1e6ef 1e6f5 1e8d0-1e8d6 1e944-1e94a
+  e0100-e01ef
+`.trim().split(/\s+/).map((range) => range.replace(/[0-9a-f]+/g, (code) => `\\u{${code}}`)).join("");
 // src/report/escape.ts
+/**
+* Pure: the only way untrusted text gets out. A branch, a path, an argument or a paragraph may be written to deceive whoever
+* reads it, or to command what displays it. What cannot be seen is shown as an escape, never dropped.
+*/
 const HIDDEN = new RegExp(`[${[
 	[0, 31],
 	[127, 160],
@@ -525,9 +580,12 @@ const HIDDEN = new RegExp(`[${[
 	[78896, 78911],
 	[94180, 94180],
 	[113824, 113827],
+	[119129, 119129],
 	[119155, 119162],
 	[917504, 1114111]
 ].map(([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join("")}]`, "gu");
+/** More marks on one character than any script stacks are drawn over the lines above and below. */
+const STACKED = new RegExp(`[${COMBINING_MARKS}]{5,}`, "gu");
 const NAMED$1 = {
 	"\n": "\\n",
 	"\r": "\\r",
@@ -535,7 +593,7 @@ const NAMED$1 = {
 };
 /** One line for a terminal: no control character, no sequence, nothing hidden. */
 function escapeTerminal(text) {
-	return text.replace(HIDDEN, show);
+	return text.replace(HIDDEN, show).replace(STACKED, showEach);
 }
 /** One line of a log that the runner of a workflow reads: it obeys `::command::` after blanks and `##[command]` anywhere. */
 function escapeWorkflowCommand(text) {
@@ -562,6 +620,9 @@ function show(hidden) {
 	if (named !== void 0) return named;
 	const code = (hidden.codePointAt(0) ?? 0).toString(16);
 	return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u{${code}}`;
+}
+function showEach(marks) {
+	return Array.from(marks, show).join("");
 }
 /** Whole words, so that nothing of a link or a name is left beside the code. */
 const REFERS = /[@#$]|:\/\/|[Ww]{3}\.|:[\w+-]+:|\b[Gg][Hh]-\d|\b[A-Z][A-Z0-9]+-\d|(?<![A-Za-z0-9])[0-9a-f]{7,64}(?![A-Za-z0-9])/;
@@ -591,6 +652,34 @@ const PLAIN$1 = /^[A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+(?: [A-Za-z0-9_.,;/=+*%:@
 function code(text) {
 	return PLAIN$1.test(text) ? `\`${text}\`` : codeSpan(text);
 }
+// src/report/hint.ts
+/** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
+const WORD$2 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
+const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
+function renderHint(hint) {
+	let text = "";
+	let from = 0;
+	for (const { 0: command, index } of hint.matchAll(COMMAND)) {
+		text += `${escapeMarkdown(hint.slice(from, index))}${code(command)}`;
+		from = index + command.length;
+	}
+	return `${text}${escapeMarkdown(hint.slice(from))}`;
+}
+// src/report/rule-words.ts
+const RULE_WORDS = {
+	"spike-open": "the spike is open",
+	clock: "no run began after the deadline",
+	budget: "no fingerprint failed often enough to spend the budget",
+	paths: "nothing changed outside the declared paths, nor on a protected one",
+	attempts: "no more attempts than allowed, and the log of each is here",
+	hypothesis: "the hypothesis is the one that was opened",
+	evidence: "the evidence says what the log says, and gives its reason",
+	log: "the command log is unbroken and ends in a seal",
+	trailers: "every trailer of a commit matches the log",
+	observable: "the observable held, in time, on exactly what is sealed",
+	seal: "the seal speaks for this change",
+	decision: "the decision is the one that this pull request needs"
+};
 // src/report/view.ts
 function outcomeOf({ ledgers }) {
 	switch (ledgers.kind) {
@@ -616,6 +705,159 @@ function outcomeOf({ ledgers }) {
 function lastOf({ ledgers }) {
 	return ledgers.kind === "intact" ? ledgers.last : void 0;
 }
+// src/report/sections/findings.ts
+const MAX_TEXT$4 = 600;
+const MAX_PATH$3 = 300;
+function renderFindings$1(view, bounds) {
+	const groups = failingRules(view.verdict);
+	const outcome = outcomeOf(view.facts);
+	if (outcome.kind === "open" && view.verdict.gate !== "carrier") return renderOpen(view);
+	if (groups.length === 0) return "";
+	const rules = groups.map((group) => renderRule(group, bounds));
+	const all = count(groups.length + view.verdict.held.length, "rule");
+	return [
+		`**${outcome.kind === "unreadable" ? "These rules do not hold, and without the log no other says anything" : `${groups.length} of ${all} ${groups.length === 1 ? "does" : "do"} not hold`}**`,
+		"",
+		...rules
+	].join("\n");
+}
+/** Names alone, where the whole would not fit. */
+function renderFailingNames({ verdict }) {
+	const names = failingRules(verdict).map(({ rule, findings }) => `- **${rule}**: ${count(findings.length, "finding")}`);
+	return names.length === 0 ? "" : [
+		"**These rules do not hold**",
+		"",
+		...names
+	].join("\n");
+}
+/** Only of a sealed log: a rule that finds nothing where there is nothing to look at has not been seen to hold. */
+function renderHolding({ verdict: { held, findings }, facts }) {
+	if (held.length === 0 || outcomeOf(facts).kind !== "sealed") return "";
+	const all = findings.length === 0 ? `All ${count(held.length, "rule")} hold` : `${count(held.length, "other rule")} hold`;
+	const lines = held.map((rule) => `- **${rule}**: ${RULE_WORDS[rule]}`);
+	return [
+		`<details><summary>${all}</summary>`,
+		"",
+		...lines,
+		"",
+		"</details>"
+	].join("\n");
+}
+function renderNotices({ verdict }) {
+	return verdict.notices.map((notice) => `- Note: ${fit(notice, MAX_TEXT$4, escapeLine)}`).join("\n");
+}
+/** What comes next, rather than a wall of what is not there yet. */
+function renderOpen({ verdict }) {
+	const other = verdict.gate === "evidence" ? "" : ", or `spike kill -m \"what was learnt\"` if it is not to ship";
+	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${fit(hint, MAX_TEXT$4, renderHint)}${other}; then push.`).join("\n");
+}
+/** Each rule that fails, once. */
+function failingRules({ findings }) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const finding of findings) {
+		const group = groups.get(finding.rule);
+		if (group === void 0) groups.set(finding.rule, [finding]);
+		else group.push(finding);
+	}
+	return [...groups].map(([rule, found]) => ({
+		rule,
+		findings: found
+	}));
+}
+/** How many findings the rule with most of them has. */
+function mostOfARule({ verdict }) {
+	return failingRules(verdict).reduce((most, { findings }) => Math.max(most, findings.length), 0);
+}
+function renderRule({ rule, findings }, { most, rest }) {
+	const [first] = findings;
+	if (first === void 0) return "";
+	const oneHint = findings.every((finding) => finding.hint === first.hint);
+	const toDo = (finding) => `  - **To do:** ${fit(finding.hint, MAX_TEXT$4, renderHint)}`;
+	if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join("\n");
+	const shown = findings.slice(0, most);
+	const lines = shown.map((finding) => oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`);
+	if (findings.length > shown.length) lines.push(`and ${findings.length - shown.length} more${rest}`);
+	return [
+		`- ❌ **${rule}**: ${findings.length} findings`,
+		...lines.map((line) => `  - ${line}`),
+		...oneHint ? [toDo(first)] : []
+	].join("\n");
+}
+/** With its place, unless the message names it already: as code, since a path may be a sentence that only seems to be ours. */
+function renderMessage({ message, file, line }) {
+	if (file === void 0) return said(message);
+	const at = message.lastIndexOf(file);
+	if (at === -1) return `${said(message)} (${line === void 0 ? path$1(file) : path$1(`${file}:${line}`)})`;
+	const named = `${said(message.slice(0, at))}${path$1(file)}${said(message.slice(at + file.length))}`;
+	return line === void 0 ? named : `${named} (${path$1(`${file}:${line}`)})`;
+}
+function path$1(text) {
+	return fit(text, MAX_PATH$3, code);
+}
+function said(text) {
+	return fit(text, MAX_TEXT$4, escapeLine);
+}
+/** A line break in a name is shown, rather than made one. */
+function escapeLine(text) {
+	return escapeMarkdown(escapeTerminal(text));
+}
+// src/report/sections/headline.ts
+const COMMIT_DIGITS$1 = 12;
+/** The rules without which the log says nothing of this commit. */
+const PROOF = [
+	"log",
+	"trailers",
+	"seal"
+];
+const VOUCHED = {
+	"self-reported": "Vouched for by whoever ran the spike, and by nobody else.",
+	sealed: "Vouched for by a session whose key the agent could not read and the target branch trusts.",
+	confined: "Vouched for by a session whose key the agent could not read, and outside which its tools did not exist."
+};
+const UNPROVED = {
+	"self-reported": "that it is the only log that was written, nor the part that files ignored by git played",
+	sealed: "that nothing ran outside the session, nor the part that files ignored by git played",
+	confined: "the part that files ignored by git played"
+};
+function renderHeadline(view) {
+	return `### ${renderOutcome(view)}`;
+}
+/** One honest sentence: what is proved, and what is not. Nothing to say of a spike that is not over. */
+function renderAssurance({ verdict, facts: { assurance, ...facts } }) {
+	const outcome = outcomeOf({
+		assurance,
+		...facts
+	});
+	if (outcome.kind === "open") return "";
+	if (outcome.kind === "unreadable") return "Nothing is proved: the command log could not be read.";
+	const failing = PROOF.filter((rule) => verdict.findings.some((finding) => finding.rule === rule));
+	if (failing.length > 0) {
+		const rules = `${failing.map((rule) => `**${rule}**`).join(" and ")} ${failing.length === 1 ? "does" : "do"}`;
+		return `${VOUCHED[assurance]} Nothing is proved of this commit while ${rules} not hold.`;
+	}
+	const proved = verdict.held.includes("seal") ? "the log is unbroken and agrees with this commit" : "the log is unbroken";
+	return `${VOUCHED[assurance]} Proved: ${proved}. Not proved: ${UNPROVED[assurance]}.`;
+}
+/** The same, to stand in a list. */
+function renderOutcome({ verdict, facts }) {
+	const outcome = outcomeOf(facts);
+	const slug = code(facts.slug);
+	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$1))}`;
+	const failing = new Set(verdict.findings.map((finding) => finding.rule)).size;
+	const but = verdict.passed ? "" : `, but ${count(failing, "rule")} ${failing === 1 ? "fails" : "fail"}`;
+	switch (outcome.kind) {
+		case "unreadable": return `❌ Not shipped: the command log of ${slug} could not be read, ${commit}`;
+		case "open": return `${verdict.gate === "carrier" ? "❌" : "⏳"} Not ${verdict.gate === "evidence" ? "killed" : "shipped"} yet: ${slug}${outcome.last === void 0 ? "" : `, attempt ${outcome.last.open.attempt} is open`}, ${commit}`;
+		case "sealed": {
+			const word = outcome.seal.decision === "ship" ? "Shipped" : "Killed";
+			return `${verdict.passed ? PASS_SIGNS[outcome.seal.decision] : "❌"} ${word}: ${slug} at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}${but}`;
+		}
+	}
+}
+const PASS_SIGNS = {
+	ship: "✅",
+	kill: "🛑"
+};
 // src/report/sections/change.ts
 /** Pure: the diff against the declared paths. The findings name the files that are not inside them. */
 const MAX_PATHS$1 = 10;
@@ -625,11 +867,11 @@ function renderChange({ facts }) {
 	const { change } = facts;
 	const declared = lastOf(facts)?.open.paths;
 	if (declared === void 0) return "";
-	if (change.kind === "unknown") return `**Diff:** could not be read: ${clip(change.reason, MAX_REASON$1, escapeMarkdown)}`;
+	if (change.kind === "unknown") return `**Diff:** could not be read: ${fit(change.reason, MAX_REASON$1, escapeMarkdown)}`;
 	if (change.files === 0) return "**Diff:** nothing but the bundle";
 	const strays = (/* @__PURE__ */ new Set([...change.protected, ...change.outside])).size;
 	const inside = strays === 0 ? "all inside" : `${strays} of them not inside`;
-	const paths = listSome(declared, MAX_PATHS$1, (path) => clip(path, MAX_PATH$2, code)).join(", ");
+	const paths = listSome(declared, MAX_PATHS$1, (path) => fit(path, MAX_PATH$2, code)).join(", ");
 	return `**Diff:** ${count(change.files, "changed file")}, ${inside} the declared paths ${paths}`;
 }
 // src/core/command-line.ts
@@ -664,14 +906,15 @@ function renderInstant(ts) {
 	return `${day} ${time.slice(0, 5)} UTC`;
 }
 // src/report/observed.ts
-const MAX_COMMAND = 400;
+const MAX_COMMAND$1 = 400;
+const MAX_FOLDER = 300;
 /** A command in a code span, cut where it is too long to read. */
 function codeCommand(argv) {
-	return clip(renderCommand(argv), MAX_COMMAND, code);
+	return clip(renderCommand(argv), MAX_COMMAND$1, code);
 }
 /** `` `pytest -q` exits 0 `` and the folder it must run in. */
 function renderObservable({ open: { observable } }) {
-	const folder = observable.cwd === "." ? "" : ` in ${code(observable.cwd)}`;
+	const folder = observable.cwd === "." ? "" : ` in ${clip(observable.cwd, MAX_FOLDER, code)}`;
 	return `${codeCommand(observable.argv)}${folder} exits ${observable.exit}`;
 }
 /** Whether it held in time, at which minute and on which tree; `sealed` is the tree that is spoken for. */
@@ -696,7 +939,7 @@ const TREE_DIGITS = 12;
 function renderClaim({ facts }) {
 	const last = lastOf(facts);
 	const lines = [];
-	if (facts.hypothesis.kind === "known") lines.push(`**Claim:** ${clip(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
+	if (facts.hypothesis.kind === "known") lines.push(`**Claim:** ${fit(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
 	if (last !== void 0) lines.push(`**Observable:** ${renderObservable(last)}; ${renderObserved(last, last.seal?.tree, TREE_DIGITS)}`);
 	else if (facts.hypothesis.kind === "known") {
 		const { argv, exit } = facts.hypothesis.parsed.observable;
@@ -1166,9 +1409,11 @@ function createFailures(budget) {
 			const before = groups.get(fp);
 			const first = Math.min(before?.first ?? ts, ts);
 			const last = Math.max(before?.last ?? ts, ts);
+			const at = start.at === void 0 ? {} : { at: start.at };
 			groups.set(fp, {
 				fp,
 				cwd: start.cwd,
+				...at,
 				argv: start.argv,
 				exit,
 				count,
@@ -1505,7 +1750,7 @@ function renderEarlier(earlier, last) {
 	const lines = listSome([...earlier].reverse(), MAX_ATTEMPTS$1, (one) => {
 		return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}. ${renderTally(one)}`;
 	});
-	const reason = clip(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
+	const reason = fit(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
 	return [
 		"",
 		`**Attempt ${last.open.attempt}**, because: ${reason}`,
@@ -1522,7 +1767,7 @@ function renderDecision({ facts: { evidence, ...facts } }) {
 		...facts
 	})?.seal;
 	if (seal === void 0 || evidence.kind !== "known") return "";
-	const quoted = clip(evidence.paragraph, MAX_PARAGRAPH, quote);
+	const quoted = fit(evidence.paragraph, MAX_PARAGRAPH, quote);
 	return [
 		`**Decision: ${seal.decision}**`,
 		"",
@@ -1554,194 +1799,40 @@ function renderFailures({ facts }) {
 	].join("\n");
 }
 function renderFailure({ open }, { argv, cwd, exit, fp, count, first, last }, named) {
-	const folder = named ? ` in ${clip(cwd, MAX_PATH$1, code)}` : "";
+	const folder = named ? ` in ${fit(cwd, MAX_PATH$1, code)}` : "";
 	return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
 }
-// src/report/hint.ts
-/** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
-const WORD$2 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
-const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
-function renderHint(hint) {
-	let text = "";
-	let from = 0;
-	for (const { 0: command, index } of hint.matchAll(COMMAND)) {
-		text += `${escapeMarkdown(hint.slice(from, index))}${code(command)}`;
-		from = index + command.length;
-	}
-	return `${text}${escapeMarkdown(hint.slice(from))}`;
-}
-// src/report/rule-words.ts
-const RULE_WORDS = {
-	"spike-open": "the spike is open",
-	clock: "no run began after the deadline",
-	budget: "no fingerprint failed often enough to spend the budget",
-	paths: "nothing changed outside the declared paths, nor on a protected one",
-	attempts: "no more attempts than allowed, and the log of each is here",
-	hypothesis: "the hypothesis is the one that was opened",
-	evidence: "the evidence says what the log says, and gives its reason",
-	log: "the command log is unbroken and ends in a seal",
-	trailers: "every trailer of a commit matches the log",
-	observable: "the observable held, in time, on exactly what is sealed",
-	seal: "the seal speaks for this change",
-	decision: "the decision is the one that this pull request needs"
-};
-// src/report/sections/findings.ts
-const MAX_TEXT$4 = 600;
-const MAX_OF_A_RULE = 10;
-function renderFindings$1(view) {
-	const groups = groupByRule(view.verdict.findings);
-	const outcome = outcomeOf(view.facts);
-	if (outcome.kind === "open" && view.verdict.gate !== "carrier") return renderOpen(view);
-	if (groups.length === 0) return "";
-	const rules = groups.map(([rule, findings]) => renderRule(rule, findings));
-	const all = count(groups.length + view.verdict.held.length, "rule");
-	return [
-		`**${outcome.kind === "unreadable" ? "These rules do not hold, and without the log no other says anything" : `${groups.length} of ${all} ${groups.length === 1 ? "does" : "do"} not hold`}**`,
-		"",
-		...rules
-	].join("\n");
-}
-/** Names alone, where the whole would not fit. */
-function renderFailingNames({ verdict }) {
-	const names = groupByRule(verdict.findings).map(([rule, findings]) => `- **${rule}**: ${count(findings.length, "finding")}`);
-	return names.length === 0 ? "" : [
-		"**These rules do not hold**",
-		"",
-		...names
-	].join("\n");
-}
-/** Only of a sealed log: a rule that finds nothing where there is nothing to look at has not been seen to hold. */
-function renderHolding({ verdict: { held, findings }, facts }) {
-	if (held.length === 0 || outcomeOf(facts).kind !== "sealed") return "";
-	const all = findings.length === 0 ? `All ${count(held.length, "rule")} hold` : `${count(held.length, "other rule")} hold`;
-	const lines = held.map((rule) => `- **${rule}**: ${RULE_WORDS[rule]}`);
-	return [
-		`<details><summary>${all}</summary>`,
-		"",
-		...lines,
-		"",
-		"</details>"
-	].join("\n");
-}
-function renderNotices({ verdict }) {
-	return verdict.notices.map((notice) => `- Note: ${clip(notice, MAX_TEXT$4, escapeLine)}`).join("\n");
-}
-/** What comes next, rather than a wall of what is not there yet. */
-function renderOpen({ verdict }) {
-	const other = verdict.gate === "evidence" ? "" : ", or `spike kill -m \"what was learnt\"` if it is not to ship";
-	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${clip(hint, MAX_TEXT$4, renderHint)}${other}; then push.`).join("\n");
-}
-function groupByRule(findings) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const finding of findings) {
-		const group = groups.get(finding.rule);
-		if (group === void 0) groups.set(finding.rule, [finding]);
-		else group.push(finding);
-	}
-	return [...groups];
-}
-function renderRule(rule, findings) {
-	const [first] = findings;
-	if (first === void 0) return "";
-	const oneHint = findings.every((finding) => finding.hint === first.hint);
-	const toDo = (finding) => `  - **To do:** ${clip(finding.hint, MAX_TEXT$4, renderHint)}`;
-	if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join("\n");
-	const lines = listSome(findings, MAX_OF_A_RULE, (finding) => oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`);
-	return [
-		`- ❌ **${rule}**: ${findings.length} findings`,
-		...lines.map((line) => `  - ${line}`),
-		...oneHint ? [toDo(first)] : []
-	].join("\n");
-}
-/** With its place, unless the message names it already. */
-function renderMessage({ message, file, line }) {
-	const said = clip(message, MAX_TEXT$4, escapeLine);
-	if (file === void 0 || line === void 0 && message.includes(file)) return said;
-	return `${said} (${clip(line === void 0 ? file : `${file}:${line}`, MAX_TEXT$4, code)})`;
-}
-/** A line break in a name is shown, rather than made one. */
-function escapeLine(text) {
-	return escapeMarkdown(escapeTerminal(text));
-}
 // src/report/sections/footer.ts
-/** Pure: whose comment this is, and how a reader comes to the same verdict alone. */
+/** Pure: whose log this is, by its own words, and how a reader comes to the same verdict alone. */
+const MAX_BRANCH = 300;
+const MAX_COMMAND = 2e3;
 function renderFooter({ facts, verifyCommand }) {
 	const open = lastOf(facts)?.open;
-	return `<sub>${open === void 0 ? "" : `From ${code(open.branch)} into ${code(open.target)}. `}Judge it yourself: ${code(verifyCommand)}</sub>`;
+	return `<sub>${open === void 0 ? "" : `The log was opened on ${name(open.branch)} for ${name(open.target)}. `}Judge it yourself: ${fit(verifyCommand, MAX_COMMAND, code)}</sub>`;
 }
-// src/report/sections/headline.ts
-const COMMIT_DIGITS$1 = 12;
-/** The rules without which the log says nothing of this commit. */
-const PROOF = [
-	"log",
-	"trailers",
-	"seal"
-];
-const VOUCHED = {
-	"self-reported": "Vouched for by whoever ran the spike, and by nobody else.",
-	sealed: "Vouched for by a session whose key the agent could not read and the target branch trusts.",
-	confined: "Vouched for by a session whose key the agent could not read, and outside which its tools did not exist."
+function name(branch) {
+	return fit(branch, MAX_BRANCH, code);
+}
+// src/report/spike.ts
+/** Pure: all that is said of one spike, in the order in which a reviewer asks, and what goes first where there is less room. */
+const HEADLINE = {
+	name: "the headline",
+	render: renderHeadline,
+	worth: Number.POSITIVE_INFINITY
 };
-const UNPROVED = {
-	"self-reported": "that it is the only log that was written, nor the part that files ignored by git played",
-	sealed: "that nothing ran outside the session, nor the part that files ignored by git played",
-	confined: "the part that files ignored by git played"
+const FINDINGS = {
+	name: "the findings",
+	render: renderFailingNames,
+	worth: 10
 };
-function renderHeadline(view) {
-	return `### ${renderOutcome(view)}`;
-}
-/** One honest sentence: what is proved, and what is not. Nothing to say of a spike that is not over. */
-function renderAssurance({ verdict, facts: { assurance, ...facts } }) {
-	const outcome = outcomeOf({
-		assurance,
-		...facts
-	});
-	if (outcome.kind === "open") return "";
-	if (outcome.kind === "unreadable") return "Nothing is proved: the command log could not be read.";
-	const failing = PROOF.filter((rule) => verdict.findings.some((finding) => finding.rule === rule));
-	if (failing.length > 0) {
-		const rules = `${failing.map((rule) => `**${rule}**`).join(" and ")} ${failing.length === 1 ? "does" : "do"}`;
-		return `${VOUCHED[assurance]} Nothing is proved of this commit while ${rules} not hold.`;
-	}
-	const proved = verdict.held.includes("seal") ? "the log is unbroken and agrees with this commit" : "the log is unbroken";
-	return `${VOUCHED[assurance]} Proved: ${proved}. Not proved: ${UNPROVED[assurance]}.`;
-}
-function renderOutcome({ verdict, facts }) {
-	const outcome = outcomeOf(facts);
-	const slug = code(facts.slug);
-	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$1))}`;
-	const failing = new Set(verdict.findings.map((finding) => finding.rule)).size;
-	const but = verdict.passed ? "" : `, but ${count(failing, "rule")} ${failing === 1 ? "fails" : "fail"}`;
-	switch (outcome.kind) {
-		case "unreadable": return `❌ Not shipped: the command log of ${slug} could not be read, ${commit}`;
-		case "open": return `${verdict.gate === "carrier" ? "❌" : "⏳"} Not ${verdict.gate === "evidence" ? "killed" : "shipped"} yet: ${slug}${outcome.last === void 0 ? "" : `, attempt ${outcome.last.open.attempt} is open`}, ${commit}`;
-		case "sealed": {
-			const word = outcome.seal.decision === "ship" ? "Shipped" : "Killed";
-			return `${verdict.passed ? PASS_SIGNS[outcome.seal.decision] : "❌"} ${word}: ${slug} at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}${but}`;
-		}
-	}
-}
-const PASS_SIGNS = {
-	ship: "✅",
-	kill: "🛑"
-};
-// src/report/comment.ts
-/** GitHub refuses a comment of more than 65,536 characters; some room is left for how it counts them. */
-const MAX_CHARACTERS$1 = 65e3;
 const SECTIONS = [
-	{
-		name: "the headline",
-		render: renderHeadline
-	},
+	HEADLINE,
 	{
 		name: "what is proved",
-		render: renderAssurance
+		render: renderAssurance,
+		worth: 9
 	},
-	{
-		name: "the findings",
-		render: renderFindings$1,
-		brief: renderFailingNames
-	},
+	FINDINGS,
 	{
 		name: "the rules that hold",
 		render: renderHolding,
@@ -1755,7 +1846,7 @@ const SECTIONS = [
 	{
 		name: "the claim",
 		render: renderClaim,
-		worth: 6
+		worth: 7
 	},
 	{
 		name: "the diff",
@@ -1775,41 +1866,128 @@ const SECTIONS = [
 	{
 		name: "the decision",
 		render: renderDecision,
-		worth: 7
+		worth: 8
 	},
 	{
 		name: "how to judge it yourself",
 		render: renderFooter,
-		worth: 8
+		worth: 6
 	}
 ];
-const BY_WORTH = SECTIONS.filter(({ worth }) => worth !== void 0).sort((one, other) => (one.worth ?? 0) - (other.worth ?? 0));
-/** The same for the job summary and for `spike gate --markdown`. */
-function renderSummary(view, ...others) {
-	const share = Math.floor(MAX_CHARACTERS$1 / (others.length + 1));
-	return [view, ...others].map((one) => {
-		const text = renderOne(one, share);
-		return text.length <= share ? text : `${renderHeadline(one)}\n`;
-	}).join("\n");
+const BY_WORTH = SECTIONS.filter((section) => section !== HEADLINE).sort((one, other) => one.worth - other.worth);
+/** Those worth less go before findings are told more briefly: nobody decides by them alone. */
+const DECIDING = 6;
+/** Findings of one rule: first so many, and then fewer or more as there is room. */
+const SOME = 10;
+const FEWER = [3, 1];
+/** Never longer than the room, unless the first line alone is. */
+function renderSpike(view, room) {
+	const telling = {
+		room,
+		texts: new Map(SECTIONS.map((section) => [section, section.render(view)])),
+		dropped: []
+	};
+	const tellFindings = (most) => {
+		telling.texts.set(FINDINGS, renderFindings$1(view, {
+			most,
+			rest: seeAlso(room)
+		}));
+	};
+	tellFindings(Math.min(SOME, room.findings));
+	dropWhileTooLong(telling, DECIDING);
+	for (const most of FEWER) if (!fits(telling)) tellFindings(most);
+	if (!fits(telling)) telling.texts.set(FINDINGS, renderFailingNames(view));
+	dropWhileTooLong(telling, HEADLINE.worth);
+	return tellMoreFindings(view, telling);
 }
-function renderOne(view, limit) {
-	const texts = new Map(SECTIONS.map((section) => [section, section.render(view)]));
-	const dropped = [];
-	const fits = () => join$1(texts, dropped).length < limit;
+function dropWhileTooLong(telling, below) {
 	for (const section of BY_WORTH) {
-		if (fits()) break;
-		if (texts.get(section) === "") continue;
-		texts.delete(section);
-		dropped.push(section);
+		if (section.worth >= below || fits(telling)) return;
+		if ((telling.texts.get(section) ?? "") === "") continue;
+		telling.texts.set(section, "");
+		telling.dropped.push(section);
 	}
-	if (!fits()) {
-		for (const section of SECTIONS) if (section.brief !== void 0) texts.set(section, section.brief(view));
-	}
-	return join$1(texts, dropped);
 }
-function join$1(texts, dropped) {
-	const left = dropped.length === 0 ? [] : [`*Left out, since a comment has room for so much: ${dropped.map(({ name }) => name).join(", ")}.*`];
-	return `${[...[...texts.values()].filter((text) => text !== ""), ...left].join("\n\n")}\n`;
+/** Twice as many each time, so that ten thousand findings cost little more than telling them once. */
+function tellMoreFindings(view, telling) {
+	const { room } = telling;
+	let text = join$1(telling);
+	const all = Math.min(mostOfARule(view), room.findings);
+	for (let most = 20; most < 2 * all; most *= 2) {
+		telling.texts.set(FINDINGS, renderFindings$1(view, {
+			most: Math.min(most, all),
+			rest: seeAlso(room)
+		}));
+		const longer = join$1(telling);
+		if (room.size(longer) > room.limit) break;
+		text = longer;
+	}
+	return text;
+}
+function fits(telling) {
+	return telling.room.size(join$1(telling)) <= telling.room.limit;
+}
+function join$1({ texts, dropped, room }) {
+	const names = dropped.map(({ name }) => name).join(", ");
+	const left = names === "" ? "" : `*Left out, since ${room.name} has room for so much: ${names}${seeAlso(room)}.*`;
+	return `${[...texts.values(), left].filter((text) => text !== "").join("\n\n")}\n`;
+}
+// src/report/comment.ts
+/** Pure: the evidence of a pull request, of one spike or of each that a branch carries on, as long as its place allows. */
+/** A spike that is told with less room than this says little more than its first line. */
+const ENOUGH = 4e3;
+/** Of the last line, which counts. */
+const LAST_LINE = 300;
+/** The same without its marker, and with every finding: for `spike gate --markdown`. */
+function renderSummary(view, ...others) {
+	return renderSpikes([view, ...others], SUMMARY_ROOM);
+}
+/** The failing ones first, since they decide: as many in full as there is room for, then their first lines, then their number. */
+function renderSpikes(views, room) {
+	const ordered = [...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)];
+	const share = Math.floor(room.limit / ordered.length) - 1;
+	if (ordered.length === 1 || share >= ENOUGH) return ordered.map((view) => renderSpike(view, {
+		...room,
+		limit: share
+	})).join("\n");
+	const texts = [];
+	let left = room.limit;
+	for (const view of ordered) {
+		const text = renderSpike(view, {
+			...room,
+			limit: ENOUGH
+		});
+		const rest = left - room.size(text) - 1;
+		if (rest < room.limit / 2) break;
+		texts.push(text);
+		left = rest;
+	}
+	return [...texts, renderFirstLines(ordered.slice(texts.length), {
+		...room,
+		limit: left
+	})].join("\n");
+}
+/** Never silent: what has no line of its own is counted. */
+function renderFirstLines(views, room) {
+	const lines = [`**${sum(views)}, each by its first line${seeAlso(room)}**`, ""];
+	let left = room.limit - room.size(lines.join("\n")) - LAST_LINE;
+	for (const [index, view] of views.entries()) {
+		const line = `- ${renderOutcome(view)}${failing(view)}`;
+		left -= room.size(line) + 1;
+		if (left < 0) return `${[...lines, `- and ${sum(views.slice(index))}, left out${seeAlso(room)}`].join("\n")}\n`;
+		lines.push(line);
+	}
+	return `${lines.join("\n")}\n`;
+}
+function failing({ verdict }) {
+	const rules = failingRules(verdict).map(({ rule, findings }) => `**${rule}** (${findings.length})`);
+	return rules.length === 0 ? "" : `: ${rules.join(", ")}`;
+}
+function sum(views) {
+	const failed = views.filter(({ verdict }) => !verdict.passed);
+	const findings = failed.reduce((total, { verdict }) => total + verdict.findings.length, 0);
+	const some = failed.length === 0 ? "none of which fails" : `${failed.length} of which fail with`;
+	return `${count(views.length, "more spike")}, ${some}${failed.length === 0 ? "" : ` ${count(findings, "finding")}`}`;
 }
 // src/gate/github-view.ts
 /** Pure: what a pull request's reader is shown of each of its spikes. */
@@ -1899,6 +2077,8 @@ const NAMED = /* @__PURE__ */ new Set([
 	LEDGER_FILE
 ]);
 const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
+/** What the ledgers of one spike may come to, all attempts together: a gate reads every one. */
+const MAX_LEDGER_BYTES = 67108864;
 /** The only mode a file of a bundle may have. */
 const BUNDLE_MODE = "100644";
 function attemptFile(attempt) {
@@ -6377,12 +6557,16 @@ const ALWAYS_PROTECTED = [
 	".spike/**"
 ];
 // src/config/duration.ts
-const FORM$1 = /^(?:(\d{1,9})|(?=\d)(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?)$/;
+const FORM$1 = /^(?=\d)(?:(\d{1,6})h)?(?:(\d{1,7})m)?(?:(\d{1,9})s)?$/;
+/** How to write what `text` may have meant. */
+function durationHint(text) {
+	return /^[1-9]\d{0,3}$/.test(text) ? `${text} of what? write ${text}m for minutes; other forms are 1h30m and 90s` : "write it like 90m, 1h30m or 90s";
+}
 function durationOf(text) {
 	const match = FORM$1.exec(text);
 	if (match === null) return void 0;
-	const [, plain, hours, minutes, rest] = match;
-	const seconds = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+	const [, hours, minutes, rest] = match;
+	const seconds = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
 	return seconds > 0 ? seconds : void 0;
 }
 /** The shortest of these forms; `parseDuration` reads it back. */
@@ -13335,7 +13519,7 @@ function sourceOf(values, refuse) {
 			throw refuse({
 				offset,
 				message: `expected ${key} to be from ${renderDuration(range.min)} to ${renderDuration(range.max)}, found ${quoted$1(text)}`,
-				hint: `write ${key}: 90m, or 1h30m, or 5400 for seconds`
+				hint: durationHint(text)
 			});
 		}
 	};
@@ -13405,7 +13589,8 @@ const decision = {
 };
 function judge$9({ ledgers, slug }, expected, hint) {
 	if (ledgers.kind === "unknown") return UNJUDGED;
-	const found = ledgers.kind === "intact" ? ledgers.last.seal?.decision : void 0;
+	const last = ledgers.kind === "intact" ? ledgers.last : void 0;
+	const found = last?.seal?.decision;
 	if (found === expected) return [];
 	if (found !== void 0) return [{
 		message: `expected the decision to be ${expected}, found ${found}`,
@@ -13413,7 +13598,7 @@ function judge$9({ ledgers, slug }, expected, hint) {
 	}];
 	return [{
 		message: `${slug} is not ${expected === "ship" ? "shipped" : "killed"} yet: expected a sealed bundle, found none`,
-		hint: `spike ${expected} -m "why"`
+		hint: last?.spent === void 0 ? `spike ${expected} -m "why"` : "spike kill -m \"what was learnt\""
 	}];
 }
 // src/core/attempts.ts
@@ -14363,6 +14548,8 @@ const TOKEN = new RegExp(`(?<![A-Za-z0-9])(?:${[
 	"shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}",
 	"SG\\.[\\w-]{22}\\.[\\w-]{43}"
 ].join("|")})`, "g");
+/** Of any shape above. A short argument is spared the longest of all expressions. */
+const SHORTEST_TOKEN = 13;
 /** The same arguments, what looks like a credential replaced by `***`. Masking twice changes nothing more. */
 function maskArguments(argv) {
 	const curl = argv.some((argument) => CURL.test(argument));
@@ -14393,7 +14580,7 @@ function maskOnce(argument, { curl, script }) {
 	if (text.includes("pass:")) text = text.replace(OPENSSL_PASS_IN_TEXT, `$1${MASK}`);
 	if (text.includes("://")) text = text.replace(URL_PASSWORD, `$1${MASK}@`);
 	if (text.includes("PRIVATE KEY")) text = text.replace(PRIVATE_KEY, MASK);
-	return text.replace(TOKEN, MASK);
+	return text.length < SHORTEST_TOKEN ? text : text.replace(TOKEN, MASK);
 }
 function maskAfterColon(text) {
 	const colon = text.indexOf(":") + 1;
@@ -15152,7 +15339,6 @@ function earlierLine(one, last) {
 }
 // src/gate/bundle.ts
 /** Reads the files of a bundle as hostile bytes: what cannot be read becomes an unknown fact, never an exception. */
-const MAX_LEDGER_BYTES = 67108864;
 const MAX_MARKDOWN_BYTES = 262144;
 /** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
 function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
@@ -15185,7 +15371,7 @@ function readLedgers({ files, folder }, open, wanted) {
 	const earlierNames = [...files.keys()].flatMap((name) => name === attemptFile(attemptNumber(name)) ? [name] : []).sort((one, other) => attemptNumber(one) - attemptNumber(other));
 	const earlier = [];
 	const bytes = [...earlierNames, LEDGER_FILE].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
-	if (bytes > MAX_LEDGER_BYTES) return {
+	if (bytes > 67108864) return {
 		ledgers: unknown(folder, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`),
 		hashes
 	};

@@ -31,7 +31,8 @@ function writeInEditor(prompt: string, io: Io): string {
   const comment = `<!-- ${prompt} -->`;
   try {
     writeFileSync(file, `\n${comment}\n`);
-    openEditor(file, io);
+    const failure = openEditor(file, io);
+    if (failure !== undefined) throw new SpikeError('usage', failure, { hint: 'set EDITOR, or give the text with -m' });
     return readFileSync(file, 'utf8').replace(comment, '');
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,6 @@
 
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { runWrapped } from './run.ts';
 
@@ -13,7 +12,7 @@ interface Body {
   readonly runWrapped: typeof runWrapped;
 }
 
-const BODY = join(import.meta.dirname, 'spike-run-body.cjs');
+const BODY = `${import.meta.dirname}/spike-run-body.cjs`;
 /** Whoever can write here can as well replace the program. */
 const COMPILED = `${BODY}.${process.version}-${process.arch}`;
 const SEAL_LENGTH = 128;

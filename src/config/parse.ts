@@ -2,7 +2,7 @@
 
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import { durationOf, renderDuration } from './duration.ts';
+import { durationHint, durationOf, renderDuration } from './duration.ts';
 import { type ItemParser, type ListKey, type Range, readSettings, SETTINGS, type SettingsSource } from './settings.ts';
 import { placeInText, readYaml, type YamlEntry, type YamlNode, type YamlText } from './yaml.ts';
 
@@ -108,7 +108,7 @@ function sourceOf(values: ReadonlyMap<string, YamlNode>, refuse: Refuse): Settin
       const seconds = durationOf(text);
       if (isWithin(seconds, range)) return seconds;
       const message = `expected ${key} to be from ${renderDuration(range.min)} to ${renderDuration(range.max)}, found ${quoted(text)}`;
-      throw refuse({ offset, message, hint: `write ${key}: 90m, or 1h30m, or 5400 for seconds` });
+      throw refuse({ offset, message, hint: durationHint(text) });
     },
   };
 }

@@ -37,7 +37,7 @@ export const SETTINGS = [
   'assurance',
 ] as const satisfies readonly (keyof Config)[];
 
-const CLOCK_RANGE: Range = { min: 60, max: 24 * 3600 };
+export const CLOCK_RANGE: Range = { min: 60, max: 24 * 3600 };
 const COUNT_RANGE: Range = { min: 1, max: 100 };
 
 export function readSettings(source: SettingsSource): Config {

@@ -9,6 +9,9 @@ export const LEDGER_FILE = 'command_log.jsonl';
 const NAMED = new Set([HYPOTHESIS_FILE, EVIDENCE_FILE, LEDGER_FILE]);
 const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
 
+/** What the ledgers of one spike may come to, all attempts together: a gate reads every one. */
+export const MAX_LEDGER_BYTES = 64 * 1024 * 1024;
+
 /** The only mode a file of a bundle may have. */
 export const BUNDLE_MODE = '100644';
 

@@ -8,6 +8,8 @@ import type { StartRecord } from './record.ts';
 export interface FailureGroup {
   readonly fp: Fingerprint;
   readonly cwd: string;
+  /** The same from the top of the worktree; missing outside of one. */
+  readonly at?: string;
   readonly argv: readonly string[];
   readonly exit: number;
   readonly count: number;
@@ -47,7 +49,8 @@ export function createFailures(budget: number): Failures {
       // A start that no run answers counts at the end, though it began before others of its fingerprint.
       const first = Math.min(before?.first ?? ts, ts);
       const last = Math.max(before?.last ?? ts, ts);
-      groups.set(fp, { fp, cwd: start.cwd, argv: start.argv, exit, count, first, last });
+      const at = start.at === undefined ? {} : { at: start.at };
+      groups.set(fp, { fp, cwd: start.cwd, ...at, argv: start.argv, exit, count, first, last });
       if (spent === undefined && count >= budget) spent = { fp, ts: last, seq };
     },
     groups: () => [...groups.values()].sort((one, other) => other.count - one.count || one.first - other.first),

@@ -3,7 +3,14 @@
 import { createHash } from 'node:crypto';
 import { type AttemptReader, createAttemptReader } from '../core/attempt-reader.ts';
 import type { RecordHash } from '../core/brand.ts';
-import { attemptFile, BUNDLE_MODE, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
+import {
+  attemptFile,
+  BUNDLE_MODE,
+  EVIDENCE_FILE,
+  HYPOTHESIS_FILE,
+  LEDGER_FILE,
+  MAX_LEDGER_BYTES,
+} from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
 import type { EvidenceDocument, HypothesisDocument, Ledgers, Unknown } from '../core/facts.ts';
 import type { Attempt } from '../core/replay.ts';
@@ -11,7 +18,6 @@ import { parseEvidence } from '../evidence/parse.ts';
 import { renderFacts } from '../evidence/render.ts';
 import { parseHypothesis } from '../hypothesis/parse.ts';
 
-const MAX_LEDGER_BYTES = 64 * 1024 * 1024;
 const MAX_MARKDOWN_BYTES = 256 * 1024;
 
 /** Record hashes that trailers point at, by attempt and `seq`. */

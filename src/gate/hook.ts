@@ -1,19 +1,17 @@
 /** What each git hook asks, once the shell has seen that there may be something to refuse. */
 
-import type { CommitId, Slug } from '../core/brand.ts';
-import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
-import { SpikeError } from '../core/error.ts';
+import type { Slug } from '../core/brand.ts';
+import type { Config } from '../core/config.ts';
 import type { HookName } from '../core/hook-name.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
-import { defaultTarget, targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
 import { judgeCommit } from './commit.ts';
-import { configAt } from './config-at.ts';
 import { ledgersHere } from './ledgers-here.ts';
 import { trailMessage } from './message-trailer.ts';
 import { judgePush } from './push.ts';
+import { type SettingsHere, settingsHere } from './settings-here.ts';
 import { spikeOfBranch } from './spike-branch.ts';
 
 export interface HookQuestion {
@@ -29,7 +27,7 @@ export interface HookQuestion {
 
 /** Verdicts of what git is about to do; none where no spike is concerned. */
 export function judgeHook(question: HookQuestion): readonly Verdict[] {
-  const settings = settingsOf(question.worktree);
+  const settings = settingsHere(question.worktree);
   switch (question.name) {
     case 'pre-commit':
       return commitVerdicts(question, settings);
@@ -46,27 +44,7 @@ export function judgeHook(question: HookQuestion): readonly Verdict[] {
   }
 }
 
-interface Settings {
-  readonly config: Config;
-  readonly tip: CommitId | undefined;
-}
-
-/** A repository without a target branch has no configuration either. */
-function settingsOf({ top }: Worktree): Settings {
-  const tip = tipOf(top);
-  return { tip, config: tip === undefined ? DEFAULT_CONFIG : configAt(top, tip) };
-}
-
-function tipOf(top: string): CommitId | undefined {
-  try {
-    return targetTip(top, defaultTarget(top));
-  } catch (error) {
-    if (error instanceof SpikeError) return undefined;
-    throw error;
-  }
-}
-
-function commitVerdicts(question: HookQuestion, { config }: Settings): readonly Verdict[] {
+function commitVerdicts(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
   const spike = spikeHere(question.worktree, config);
   return spike === undefined ? [] : [judgeCommit({ ...question, ...spike }).verdict];
 }
@@ -83,7 +61,7 @@ function spikeHere(worktree: Worktree, { branches: patterns }: Config): SpikeHer
 }
 
 /** What `--no-verify` skips in pre-commit is judged here; and the trailer is written, unless the message is still to be typed. */
-function prepareMessage(question: HookQuestion, { config }: Settings): readonly Verdict[] {
+function prepareMessage(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
   const spike = spikeHere(question.worktree, config);
   if (spike === undefined) return [];
   const { verdict, ledgers } = judgeCommit({ ...question, ...spike });
@@ -92,7 +70,7 @@ function prepareMessage(question: HookQuestion, { config }: Settings): readonly 
 }
 
 /** Only adds the trailer to a message that was typed in an editor: the commit has been judged by then. */
-function finishMessage(question: HookQuestion, { config }: Settings): readonly Verdict[] {
+function finishMessage(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
   const spike = spikeHere(question.worktree, config);
   if (spike === undefined) return [];
   const { ledgers } = ledgersHere(question.worktree, spike.branch, question.world);

@@ -7,6 +7,7 @@ import type { Worktree } from '../git/worktree.ts';
 import { notedDirectory } from '../ledger/control-directory.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
+import { withoutLedger } from './without-ledger.ts';
 
 export interface LedgersHere {
   readonly ledgers: Ledgers;
@@ -17,10 +18,10 @@ export interface LedgersHere {
 /** Where a spike lives is what `start` noted: a hook believes no environment variable. */
 export function ledgersHere(worktree: Worktree, branch: string, world: LedgerWorld): LedgersHere {
   const directory = notedDirectory(worktree.commonDir, branch);
-  if (directory === undefined) return { ledgers: absent(`${branch} was not started here`), now: world.wall() };
+  if (directory === undefined) return { ledgers: notStarted(worktree, branch), now: world.wall() };
   try {
     const here = readAttempts(directory, world.isGone);
-    if (here === undefined) return { ledgers: absent(`there is none in ${directory}`), now: world.wall() };
+    if (here === undefined) return { ledgers: lost(`there is none in ${directory}`), now: world.wall() };
     return { ledgers: judgedHere(here, branch), now: nowIn(here, world) };
   } catch (error) {
     if (!(error instanceof SpikeError)) throw error;
@@ -31,17 +32,19 @@ export function ledgersHere(worktree: Worktree, branch: string, world: LedgerWor
 
 function judgedHere({ earlier, last }: AttemptsHere, branch: string): Ledgers {
   if (last.open.branch === branch) return { kind: 'intact', earlier, last };
-  return absent(`the one that was noted for ${branch} is that of ${last.open.branch}`);
+  return lost(`the one that was noted for ${branch} is that of ${last.open.branch}`);
 }
 
 function nowIn({ chain }: AttemptsHere, world: LedgerWorld): number {
   return timestamp(chain.clocks, { reading: world.reading(), wall: world.wall(), last: chain.ts });
 }
 
-function absent(reason: string): Ledgers {
-  return {
-    kind: 'missing',
-    reason,
-    hint: 'spike start, if it was begun here; else work where it was started, or begin another: spike new <slug>',
-  };
+function notStarted(worktree: Worktree, branch: string): Ledgers {
+  const { state, hint } = withoutLedger(worktree, branch);
+  const reason = state === 'begun' ? `${branch} has not started` : `${branch} was not started here`;
+  return { kind: 'missing', reason, hint };
+}
+
+function lost(reason: string): Ledgers {
+  return { kind: 'missing', reason, hint: 'work where the spike was started, or begin another: spike new <slug>' };
 }

@@ -1,7 +1,7 @@
 /** Finds the worktree a folder lies in and the branch it is on, by git's own files: a git process would cost more than all else here. */
 
 import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { tryGit } from './plumbing.ts';
 
@@ -39,22 +39,22 @@ export function findWorktree(cwd: string, env: Environment): Worktree | undefine
 
 /** The branch of a worktree; while one is being rebased, that one. Nothing on a detached HEAD. */
 export function branchOf({ gitDir, top }: Worktree): string | undefined {
-  const head = firstLine(join(gitDir, 'HEAD'));
+  const head = firstLine(`${gitDir}/HEAD`);
   if (head === REFTABLE_HEAD) return branchIn(symbolicRef(gitDir, top)) ?? rebasedBranch(gitDir);
   if (head?.startsWith('ref:')) return branchIn(head.slice('ref:'.length).trim());
-  return rebasedBranch(gitDir) ?? branchIn(linkTarget(join(gitDir, 'HEAD')));
+  return rebasedBranch(gitDir) ?? branchIn(linkTarget(`${gitDir}/HEAD`));
 }
 
 function worktreeOf(top: string, { gitDir, isLinked }: Found): Worktree | undefined {
-  const shared = isLinked ? firstLine(join(gitDir, 'commondir')) : undefined;
+  const shared = isLinked ? firstLine(`${gitDir}/commondir`) : undefined;
   const commonDir = shared === undefined ? gitDir : resolve(gitDir, shared);
   if (ODD_SETTINGS.test(settingsOf(gitDir, commonDir))) return undefined;
   return { top: realpathSync.native(top), gitDir, commonDir };
 }
 
 function settingsOf(gitDir: string, commonDir: string): string {
-  const shared = textOf(join(commonDir, 'config')) ?? '';
-  if (PER_WORKTREE.test(shared)) return `${shared}\n${textOf(join(gitDir, 'config.worktree')) ?? ''}`;
+  const shared = textOf(`${commonDir}/config`) ?? '';
+  if (PER_WORKTREE.test(shared)) return `${shared}\n${textOf(`${gitDir}/config.worktree`) ?? ''}`;
   // A linked worktree of a bare repository is none the less a worktree.
   return gitDir === commonDir ? shared : shared.replace(BARE, '');
 }
@@ -67,7 +67,7 @@ interface Found {
 
 /** The git directory that `.git` in a folder is or names; nothing where there is no such thing. */
 function gitDirIn(folder: string): Found | undefined {
-  const path = join(folder, '.git');
+  const path = `${folder}/.git`;
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return undefined;
   const gitDir = entry.isFile() ? linkedDirectory(folder, firstLine(path)) : path;
@@ -80,14 +80,12 @@ function linkedDirectory(folder: string, line: string | undefined): string | und
 
 /** As git tells them from other folders. */
 function isGitDirectory(folder: string): boolean {
-  if (!exists(join(folder, 'HEAD'))) return false;
-  return (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))) || exists(join(folder, 'commondir'));
+  if (!exists(`${folder}/HEAD`)) return false;
+  return (exists(`${folder}/objects`) && exists(`${folder}/refs`)) || exists(`${folder}/commondir`);
 }
 
 function rebasedBranch(gitDir: string): string | undefined {
-  return branchIn(
-    firstLine(join(gitDir, 'rebase-merge', 'head-name')) ?? firstLine(join(gitDir, 'rebase-apply', 'head-name')),
-  );
+  return branchIn(firstLine(`${gitDir}/rebase-merge/head-name`) ?? firstLine(`${gitDir}/rebase-apply/head-name`));
 }
 
 function branchIn(ref: string | undefined): string | undefined {

@@ -14,16 +14,19 @@ export function renderTemplate(slug: Slug): string {
 <!-- One change, and what it makes true. -->
 Statement: (fill in: the one change, and what it makes true)
 
-<!-- One command and its exit status; only it can show that the hypothesis holds. It runs without a shell: no pipes,
-     variables or wildcards; put those in a script. In a folder: \`npm test\` in packages/app exits 0 -->
+<!-- One command and its exit status; only it can show that the hypothesis
+     holds. It runs without a shell: no pipes, variables or wildcards; put
+     those in a script. In a folder: \`npm test\` in packages/app exits 0 -->
 Observable: \`(fill in: the command)\` exits 0
 
-<!-- What the spike may change, one path a line from the top of the repository: a file, a folder with everything below
-     it (src/login/), or a git pattern (src/**/*.sql). -->
+<!-- What the spike may change, one path a line from the top of the repository:
+     a file, a folder with everything below it (src/login/), or a git pattern
+     (src/**/*.sql). -->
 Paths:
 - (fill in: a file or folder)
 
-<!-- When to give up. The clock and the count of identical failures hold whatever is written here. -->
+<!-- When to give up. The clock and the count of identical failures hold
+     whatever is written here. -->
 Kill: The same failing command uses up the budget of identical failures, or
 the deadline passes, whichever comes first.
 

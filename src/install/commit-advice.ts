@@ -38,7 +38,8 @@ export function adviseCommit(repository: Repository, { cwd, bundle, agents }: Wa
     ];
   }
   return [
-    `A spike can ship once these are on ${target}; this is ${repository.branch ?? 'no branch'}. Make this commit there:`,
+    `A spike can ship once these are on ${target}, and this is ${repository.branch ?? 'no branch'}.`,
+    'Make this commit there:',
     ...toPaste([['git', 'switch', target], ...commit]),
   ];
 }
@@ -65,7 +66,7 @@ const WIDTH = 80;
 function toPaste(commands: readonly (readonly string[])[]): readonly string[] {
   return commands.flatMap((argv, index) => {
     const words = argv.map((word) => renderCommand([word]));
-    if (index < commands.length - 1) words.push('&&');
+    if (index < commands.length - 1) words.push(`${words.pop()} &&`);
     const lines: string[] = [];
     for (const word of words) {
       const longer = `${lines.at(-1)} ${word}`;

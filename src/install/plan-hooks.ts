@@ -13,6 +13,11 @@ const EXECUTABLE = 0o777;
 /** Every hook of ours says this on its second line, in every version. */
 const OURS = /^#!\/bin\/sh\n# spike-gate: /;
 
+/** Of any version, edited or not. */
+export function isOurHook(script: string): boolean {
+  return OURS.test(script);
+}
+
 export interface HooksRequest {
   /** The `hooks` folder of the git common directory. */
   readonly folder: string;
@@ -42,7 +47,7 @@ function ownerOf(name: HookName, existing: Existing | undefined, { files, instal
   if (existing.content.equals(files.hooks[name])) return 'us';
   // An older version of ours, exactly as it was written.
   if (installed.get(installedHook(name)) === digestOf(existing.content)) return 'us';
-  return OURS.test(existing.content.toString('latin1')) ? 'us-edited' : 'user';
+  return isOurHook(existing.content.toString('latin1')) ? 'us-edited' : 'user';
 }
 
 function planHook(name: HookName, request: HooksRequest): Plan {

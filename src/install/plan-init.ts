@@ -105,10 +105,12 @@ function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: Rea
  */
 const ASK_THE_GATE = [
   'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
   '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
 ];
 
-function asksTheGate(script: string, name: string): boolean {
+/** Whether a hook that people keep has the line that asks this product. */
+export function asksTheGate(script: string, name: string): boolean {
   const lines = script.split('\n').map((line) => line.trim());
   return ASK_THE_GATE.every((line) => lines.includes(line)) || lines.some((line) => isCallOf(line, name));
 }

@@ -4,32 +4,37 @@ import { relative } from 'node:path';
 import type { Obstacle, Step } from './plan.ts';
 
 const WIDTH = 80;
+const VERB_WIDTH = 6;
 /** Where a longer path, which nothing can shorten, would leave no room for the reasons of all the others. */
 const MAX_PLACE = 42;
 
 /** Inside the worktree, paths are from its top. A reason that has no room beside its path stands below it. */
 export function renderSteps(steps: readonly Step[], top: string): readonly string[] {
-  const rows = steps.map((step) => ({ what: `  ${VERBS[step.kind]} ${placeOf(step, top)}`, why: step.why }));
+  const rows = steps.map((step) => ({ what: placeOf(step, top), why: step.why }));
   const lengths = rows.map(({ what }) => what.length).filter((length) => length <= MAX_PLACE);
   const column = Math.max(0, ...lengths);
   return rows.flatMap(({ what, why }) => {
     const line = `${what.padEnd(column)}  ${why}`;
-    return what.length <= column && line.length <= WIDTH ? [line] : [what, `  ${' '.repeat(VERB_WIDTH)} ${why}`];
+    return what.length <= column && line.length <= WIDTH ? [line] : [...what.split('\n'), verbed('', why)];
   });
 }
 
-const VERBS: Readonly<Record<Step['kind'], string>> = {
-  write: 'write ',
-  move: 'move  ',
-  remove: 'remove',
-  identify: 'write ',
-};
-
-const VERB_WIDTH = 6;
-
+/** What moves takes two lines. */
 function placeOf(step: Step, top: string): string {
   const place = shorten(step.path, top);
-  return step.kind === 'move' ? `${place} to ${shorten(step.to, top)}` : place;
+  switch (step.kind) {
+    case 'move':
+      return [verbed('move', place), verbed('    to', shorten(step.to, top))].join('\n');
+    case 'remove':
+      return verbed('remove', place);
+    case 'write':
+    case 'identify':
+      return verbed('write', place);
+  }
+}
+
+function verbed(verb: string, text: string): string {
+  return `  ${verb.padEnd(VERB_WIDTH)} ${text}`;
 }
 
 function shorten(path: string, top: string): string {

@@ -4,7 +4,6 @@
  */
 
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
 import type { StartRecord } from '../core/record.ts';
@@ -47,7 +46,7 @@ const MOST_BLANKS = 4096;
 const FINGERPRINT = /^[0-9a-f]{16}$/;
 
 export function countersFolder(folder: string): string {
-  return join(folder, 'failures');
+  return `${folder}/failures`;
 }
 
 /** The bookmark in `folder`; nothing where there is none, or anything about it is odd. */
@@ -87,7 +86,7 @@ export function forgetBookmark(folder: string): void {
 }
 
 function bookmarkFile(folder: string): string {
-  return join(folder, 'bookmark.json');
+  return `${folder}/bookmark.json`;
 }
 
 function parseBookmark(value: unknown): Bookmark | undefined {

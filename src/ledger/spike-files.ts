@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,8 +18,10 @@ import { isBundleFile, LEDGER_FILE } from '../core/bundle.ts';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { pathsIn } from './control-directory.ts';
+import { withLock } from './lock.ts';
 import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
+import type { LedgerWorld } from './world.ts';
 
 /** Names of the spikes that have a control directory, drafts too. */
 export function spikesOf(root: string, repository: string): readonly string[] {
@@ -62,12 +65,29 @@ export function readLedgerBytes(directory: string, attempt?: number): Buffer {
   return readWhole(attempt === undefined ? paths.ledger : paths.attempt(attempt));
 }
 
-/** Takes the ledgers of a bundle as this directory's own, the current one last, so that a second try finds them all or begins again. */
-export function adoptLedgers(directory: string, bundle: ReadonlyMap<string, Uint8Array>): void {
+/** Bytes of all ledgers, up to the one of `attempt`. */
+export function sizeOfLedgers(directory: string, attempt: number): number {
+  const { ledger, attempt: earlier } = pathsIn(directory);
+  const paths = [ledger, ...Array.from({ length: attempt - 1 }, (_, index) => earlier(index + 1))];
+  return paths.reduce((sum, path) => sum + statSync(path).size, 0);
+}
+
+/**
+ * Takes the ledgers of a bundle as this directory's own, the current one last, so that a second try finds them all or begins again.
+ * Throws `already-started` where there is a ledger by now.
+ */
+export function adoptLedgers(directory: string, world: LedgerWorld, bundle: ReadonlyMap<string, Uint8Array>): void {
+  makePrivateFolder(directory);
+  withLock(pathsIn(directory).lock, world, () => writeLedgers(directory, bundle));
+}
+
+function writeLedgers(directory: string, bundle: ReadonlyMap<string, Uint8Array>): void {
   const ledgers = [...bundle].filter(([name]) => isBundleFile(name) && name.endsWith('.jsonl'));
   const current = bundle.get(LEDGER_FILE);
   if (current === undefined) throw new SpikeError('unreadable', `expected ${LEDGER_FILE} in the bundle, found none`);
-  makePrivateFolder(directory);
+  if (existsSync(pathsIn(directory).ledger)) {
+    throw new SpikeError('already-started', `expected no ledger in ${directory}, found one`, { hint: 'spike status' });
+  }
   for (const [name, bytes] of ledgers) {
     if (name !== LEDGER_FILE) writeWhole(join(directory, name), bytes);
   }

@@ -40,7 +40,7 @@ export function findExecutable(
 }
 
 function look(file: string, cwd: string): Executable {
-  const place = resolve(cwd, file);
+  const place = file.startsWith('/') ? file : resolve(cwd, file);
   try {
     const found = statSync(place, { throwIfNoEntry: false });
     if (found === undefined) return missing('no such file or directory');

@@ -7,6 +7,14 @@ export function clip(text: string, limit: number, dress: (text: string) => strin
   return `${dress(shown)}… (${text.length - shown.length} more characters)`;
 }
 
+/** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
+export function fit(text: string, limit: number, dress: (text: string) => string): string {
+  for (let shown = limit; ; shown = Math.floor(shown / 2)) {
+    const dressed = clip(text, shown, dress);
+    if (dressed.length <= 2 * limit || shown === 0) return dressed;
+  }
+}
+
 /** Each of the first `limit` items, then one line for all the others. */
 export function listSome<Item>(items: readonly Item[], limit: number, line: (item: Item) => string): readonly string[] {
   const shown = items.slice(0, limit).map(line);

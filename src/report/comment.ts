@@ -1,81 +1,68 @@
-/** Pure: the evidence comment, in the order in which a reviewer asks. */
+/** Pure: the evidence of a pull request, of one spike or of each that a branch carries on, as long as its place allows. */
 
+import { count } from '../core/span.ts';
 import { renderMarker } from './marker.ts';
-import { renderChange } from './sections/change.ts';
-import { renderClaim } from './sections/claim.ts';
-import { renderClockSection } from './sections/clock.ts';
-import { renderDecision } from './sections/decision.ts';
-import { renderFailures } from './sections/failures.ts';
-import { renderFailingNames, renderFindings, renderHolding, renderNotices } from './sections/findings.ts';
-import { renderFooter } from './sections/footer.ts';
-import { renderAssurance, renderHeadline } from './sections/headline.ts';
+import { COMMENT_ROOM, type Room, SUMMARY_ROOM, seeAlso } from './room.ts';
+import { failingRules } from './sections/findings.ts';
+import { renderOutcome } from './sections/headline.ts';
+import { renderSpike } from './spike.ts';
 import type { CommentView } from './view.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; some room is left for how it counts them. */
-const MAX_CHARACTERS = 65_000;
+/** A spike that is told with less room than this says little more than its first line. */
+const ENOUGH = 4000;
+/** Of the last line, which counts. */
+const LAST_LINE = 300;
 
-interface Section {
-  readonly name: string;
-  readonly render: (view: CommentView) => string;
-  /** What stands in its place where all the sections that may go are gone and it is still too long. */
-  readonly brief?: (view: CommentView) => string;
-  /** The smallest goes first; sections without it stay. */
-  readonly worth?: number;
-}
-
-const SECTIONS: readonly Section[] = [
-  { name: 'the headline', render: renderHeadline },
-  { name: 'what is proved', render: renderAssurance },
-  { name: 'the findings', render: renderFindings, brief: renderFailingNames },
-  { name: 'the rules that hold', render: renderHolding, worth: 1 },
-  { name: 'the notices', render: renderNotices, worth: 2 },
-  { name: 'the claim', render: renderClaim, worth: 6 },
-  { name: 'the diff', render: renderChange, worth: 4 },
-  { name: 'the clock', render: renderClockSection, worth: 5 },
-  { name: 'the repeated failures', render: renderFailures, worth: 3 },
-  { name: 'the decision', render: renderDecision, worth: 7 },
-  { name: 'how to judge it yourself', render: renderFooter, worth: 8 },
-];
-
-const BY_WORTH = SECTIONS.filter(({ worth }) => worth !== undefined).sort(
-  (one, other) => (one.worth ?? 0) - (other.worth ?? 0),
-);
-
-/** The comment on the pull request, from its marker on: of one spike, or of each that a branch carries on. */
+/** The comment on the pull request, from its marker on. */
 export function renderComment(view: CommentView, ...others: readonly CommentView[]): string {
-  return `${renderMarker(view.facts.head.commit)}\n${renderSummary(view, ...others)}`;
+  return `${renderMarker(view.facts.head.commit)}\n${renderSpikes([view, ...others], COMMENT_ROOM)}`;
 }
 
-/** The same for the job summary and for `spike gate --markdown`. */
+/** The same without its marker, and with every finding: for `spike gate --markdown`. */
 export function renderSummary(view: CommentView, ...others: readonly CommentView[]): string {
-  const share = Math.floor(MAX_CHARACTERS / (others.length + 1));
-  const texts = [view, ...others].map((one) => {
-    const text = renderOne(one, share);
-    return text.length <= share ? text : `${renderHeadline(one)}\n`;
-  });
-  return texts.join('\n');
+  return renderSpikes([view, ...others], SUMMARY_ROOM);
 }
 
-function renderOne(view: CommentView, limit: number): string {
-  const texts = new Map(SECTIONS.map((section) => [section, section.render(view)]));
-  const dropped: Section[] = [];
-  const fits = (): boolean => join(texts, dropped).length < limit;
-  for (const section of BY_WORTH) {
-    if (fits()) break;
-    if (texts.get(section) === '') continue;
-    texts.delete(section);
-    dropped.push(section);
+/** The failing ones first, since they decide: as many in full as there is room for, then their first lines, then their number. */
+export function renderSpikes(views: readonly CommentView[], room: Room): string {
+  const ordered = [...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)];
+  const share = Math.floor(room.limit / ordered.length) - 1;
+  if (ordered.length === 1 || share >= ENOUGH) {
+    return ordered.map((view) => renderSpike(view, { ...room, limit: share })).join('\n');
   }
-  if (!fits()) {
-    for (const section of SECTIONS) if (section.brief !== undefined) texts.set(section, section.brief(view));
+  const texts: string[] = [];
+  let left = room.limit;
+  for (const view of ordered) {
+    const text = renderSpike(view, { ...room, limit: ENOUGH });
+    const rest = left - room.size(text) - 1;
+    if (rest < room.limit / 2) break;
+    texts.push(text);
+    left = rest;
   }
-  return join(texts, dropped);
+  return [...texts, renderFirstLines(ordered.slice(texts.length), { ...room, limit: left })].join('\n');
 }
 
-function join(texts: ReadonlyMap<Section, string>, dropped: readonly Section[]): string {
-  const left =
-    dropped.length === 0
-      ? []
-      : [`*Left out, since a comment has room for so much: ${dropped.map(({ name }) => name).join(', ')}.*`];
-  return `${[...[...texts.values()].filter((text) => text !== ''), ...left].join('\n\n')}\n`;
+/** Never silent: what has no line of its own is counted. */
+function renderFirstLines(views: readonly CommentView[], room: Room): string {
+  const lines = [`**${sum(views)}, each by its first line${seeAlso(room)}**`, ''];
+  let left = room.limit - room.size(lines.join('\n')) - LAST_LINE;
+  for (const [index, view] of views.entries()) {
+    const line = `- ${renderOutcome(view)}${failing(view)}`;
+    left -= room.size(line) + 1;
+    if (left < 0) return `${[...lines, `- and ${sum(views.slice(index))}, left out${seeAlso(room)}`].join('\n')}\n`;
+    lines.push(line);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function failing({ verdict }: CommentView): string {
+  const rules = failingRules(verdict).map(({ rule, findings }) => `**${rule}** (${findings.length})`);
+  return rules.length === 0 ? '' : `: ${rules.join(', ')}`;
+}
+
+function sum(views: readonly CommentView[]): string {
+  const failed = views.filter(({ verdict }) => !verdict.passed);
+  const findings = failed.reduce((total, { verdict }) => total + verdict.findings.length, 0);
+  const some = failed.length === 0 ? 'none of which fails' : `${failed.length} of which fail with`;
+  return `${count(views.length, 'more spike')}, ${some}${failed.length === 0 ? '' : ` ${count(findings, 'finding')}`}`;
 }

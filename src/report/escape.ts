@@ -3,6 +3,8 @@
  * reads it, or to command what displays it. What cannot be seen is shown as an escape, never dropped.
  */
 
+import { COMBINING_MARKS } from './combining-marks.ts';
+
 /**
  * Controls, and what is invisible, turns the direction of text or only looks like a blank. Spelled out, since the classes
  * of Unicode that a program knows change with its version, and two programs must write the same evidence.
@@ -33,6 +35,7 @@ const HIDDEN_RANGES: readonly (readonly [from: number, to: number])[] = [
   [0x13430, 0x1343f], // hieroglyph joiners
   [0x16fe4, 0x16fe4], // Khitan filler
   [0x1bca0, 0x1bca3], // shorthand controls
+  [0x1d159, 0x1d159], // a note's head that shows nothing
   [0x1d173, 0x1d17a], // musical controls
   [0xe0000, 0x10ffff], // tags, more selectors, private use
 ];
@@ -42,11 +45,14 @@ const HIDDEN = new RegExp(
   'gu',
 );
 
+/** More marks on one character than any script stacks are drawn over the lines above and below. */
+const STACKED = new RegExp(`[${COMBINING_MARKS}]{5,}`, 'gu');
+
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One line for a terminal: no control character, no sequence, nothing hidden. */
 export function escapeTerminal(text: string): string {
-  return text.replace(HIDDEN, show);
+  return text.replace(HIDDEN, show).replace(STACKED, showEach);
 }
 
 /** One line of a log that the runner of a workflow reads: it obeys `::command::` after blanks and `##[command]` anywhere. */
@@ -89,7 +95,9 @@ const BLOCK_START = /^ (?= {3})|^ {0,3}(?:[=+:-]|\d+[.)])/;
 export function codeBlock(text: string): string {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   // Our own marks are comments, and are looked for in the text as it is written.
-  const shown = lines.map((line) => line.replace(HIDDEN, showButTabs).replaceAll('<!--', '<\\x21--'));
+  const shown = lines.map((line) =>
+    line.replace(HIDDEN, showButTabs).replace(STACKED, showEach).replaceAll('<!--', '<\\x21--'),
+  );
   const runs = shown.join('\n').match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((longest, { length }) => Math.max(longest, length), 2) + 1);
   return [fence, ...shown, fence].join('\n');
@@ -100,6 +108,10 @@ function show(hidden: string): string {
   if (named !== undefined) return named;
   const code = (hidden.codePointAt(0) ?? 0).toString(16);
   return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`;
+}
+
+function showEach(marks: string): string {
+  return Array.from(marks, show).join('');
 }
 
 function showButTabs(hidden: string): string {

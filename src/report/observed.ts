@@ -9,6 +9,7 @@ import { code } from './code.ts';
 import { minuteOf } from './instant.ts';
 
 const MAX_COMMAND = 400;
+const MAX_FOLDER = 300;
 
 /** A command in a code span, cut where it is too long to read. */
 export function codeCommand(argv: readonly string[]): string {
@@ -17,7 +18,7 @@ export function codeCommand(argv: readonly string[]): string {
 
 /** `` `pytest -q` exits 0 `` and the folder it must run in. */
 export function renderObservable({ open: { observable } }: Attempt): string {
-  const folder = observable.cwd === '.' ? '' : ` in ${code(observable.cwd)}`;
+  const folder = observable.cwd === '.' ? '' : ` in ${clip(observable.cwd, MAX_FOLDER, code)}`;
   return `${codeCommand(observable.argv)}${folder} exits ${observable.exit}`;
 }
 

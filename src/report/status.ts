@@ -24,8 +24,13 @@ const MAX_FAILURES = 10;
 const TREE_DIGITS = 12;
 const TEN_MINUTES = 600;
 
+export interface StatusPage extends StatusView {
+  /** Commands that publish a branch from here. */
+  readonly push: (branch: string) => readonly string[];
+}
+
 /** At most 80 columns: what does not fit is cut and marked. */
-export function renderStatus(view: StatusView, style: Style): string {
+export function renderStatus(view: StatusPage, style: Style): string {
   const { attempt, now } = view;
   const { open } = attempt;
   const indent = ' '.repeat(2);
@@ -43,7 +48,7 @@ export function renderStatus(view: StatusView, style: Style): string {
     ...renderFailures(attempt, style),
     ...renderObservable(attempt, style),
     ...(open.reason === undefined ? [] : [row('because', escapeTerminal(open.reason))]),
-    row('next', renderNext(attempt, now)),
+    ...renderNext(view).map((command, index) => row(index === 0 ? 'next' : '', command)),
     '',
   ].join('\n');
 }
@@ -105,8 +110,11 @@ function renderFailures({ failures, open }: Attempt, style: Style): readonly str
   );
 }
 
-function failureText({ count: times, exit, argv, fp }: FailureGroup, budget: number): string {
-  return `${times}/${budget}  exit ${exit}  ${fp}  ${escapeTerminal(renderCommand(argv))}`;
+/** Commands that begin alike often differ at their end, or in their folder alone. */
+function failureText({ count: times, exit, argv, fp, cwd, at = cwd }: FailureGroup, budget: number): string {
+  const counted = `${times}/${budget}  exit ${exit}  ${fp}  `;
+  const folder = at === '.' ? '' : ` in ${escapeTerminal(at)}`;
+  return `${counted}${cutMiddle(`${escapeTerminal(renderCommand(argv))}${folder}`, WIDTH - LABEL - 2 - counted.length)}`;
 }
 
 /** One more like this ends the spike, or this one has. */
@@ -133,16 +141,17 @@ function renderObservable(attempt: Attempt, style: Style): readonly string[] {
   ];
 }
 
-function renderNext(attempt: Attempt, now: number): string {
-  const { seal, held, spent } = attempt;
-  if (seal?.decision === 'ship') return 'git push; spike start --again -m "why" opens a review round';
-  if (seal !== undefined) return `git push -u origin ${EVIDENCE_BRANCH_PREFIX}${attempt.open.spike}`;
-  if (spent !== undefined) return 'spike kill -m "what was learnt"';
-  if (held.some((one) => one.tree !== undefined)) return 'spike ship -m "why"';
-  if (endOf(attempt, now) !== undefined) return 'spike kill -m "what was learnt"';
-  return attempt.open.deadline - now <= TEN_MINUTES
-    ? 'spike-run the observable, or spike kill -m "what was learnt"'
-    : 'spike-run <command>';
+/** One a line. */
+function renderNext({ attempt, now, push }: StatusPage): readonly string[] {
+  const { open, seal, held, spent } = attempt;
+  if (seal?.decision === 'ship') return [...push(open.branch), 'spike start --again -m "why" opens a review round'];
+  if (seal !== undefined) return push(`${EVIDENCE_BRANCH_PREFIX}${open.spike}`);
+  if (spent !== undefined) return ['spike kill -m "what was learnt"'];
+  if (held.some((one) => one.tree !== undefined)) return ['spike ship -m "why"'];
+  if (endOf(attempt, now) !== undefined) return ['spike kill -m "what was learnt"'];
+  return open.deadline - now <= TEN_MINUTES
+    ? ['spike-run the observable, or spike kill -m "what was learnt"']
+    : ['spike-run <command>'];
 }
 
 function row(label: string, text: string, dress: (text: string) => string = (same) => same): string {
@@ -151,4 +160,12 @@ function row(label: string, text: string, dress: (text: string) => string = (sam
 
 function cut(text: string, width: number, dress: (text: string) => string = (same) => same): string {
   return dress(text.length <= width ? text : `${text.slice(0, width - 1).replace(/[\ud800-\udbff]$/, '')}…`);
+}
+
+/** Its beginning and its end: what is between them is left out and marked. */
+function cutMiddle(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const end = Math.floor((width - 1) / 2);
+  const beginning = text.slice(0, width - 1 - end).replace(/[\ud800-\udbff]$/, '');
+  return `${beginning}…${text.slice(-end).replace(/^[\udc00-\udfff]/, '')}`;
 }

@@ -11,12 +11,15 @@ import { parseTrailer } from '../core/trailer.ts';
 import { readBundle } from '../gate/bundle.ts';
 import { bundleAt } from '../gate/bundle-at.ts';
 import { commitsBetween } from '../git/commits.ts';
+import { noteBranch } from '../ledger/control-directory.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { adoptLedgers } from '../ledger/spike-files.ts';
 import type { Context } from './context.ts';
 import { headOf } from './head.ts';
 import { ledgerNow } from './now.ts';
 import type { Place } from './place.ts';
+import { stillRunning } from './seal.ts';
+import { refuseAnotherSpike } from './started.ts';
 
 interface Scene {
   readonly place: Place;
@@ -38,8 +41,9 @@ export function attemptsBefore(
   scene: Scene,
 ): Before {
   const here = readAttempts(scene.place.directory, scene.context.world.isGone);
+  if (here !== undefined) refuseAnotherSpike(scene.place, here);
   if (!again) {
-    if (here !== undefined) throw startedAlready(here, scene);
+    if (here !== undefined) throw foundStarted(here, scene);
     refuseForeignWork(scene);
     return { attempts: [], adopt: () => undefined };
   }
@@ -64,6 +68,13 @@ function reopened(ended: readonly Attempt[], { config }: Scene): readonly Attemp
   return ended;
 }
 
+/** A start that was cut short before it noted the branch is finished here: the hooks look for that note. */
+function foundStarted(here: AttemptsHere, scene: Scene): SpikeError {
+  const { worktree, branch, directory } = scene.place;
+  noteBranch(worktree.commonDir, branch, directory);
+  return startedAlready(here, scene);
+}
+
 function startedAlready(here: AttemptsHere, { context }: Scene): SpikeError {
   const { last } = here;
   const end = endOf(last, ledgerNow(here, context));
@@ -72,9 +83,14 @@ function startedAlready(here: AttemptsHere, { context }: Scene): SpikeError {
     'already-started',
     `expected a spike that has not started, found that attempt ${last.open.attempt} of ${last.open.spike} ${state}`,
     {
-      hint: end === undefined ? 'spike status' : hintWhenOver(last),
+      hint: end === undefined ? hintWhenOpen(last) : hintWhenOver(last),
     },
   );
+}
+
+/** The text is fixed, so that a wrong one takes another spike. */
+function hintWhenOpen({ open }: Attempt): string {
+  return `spike status; where the hypothesis is wrong, spike kill -m "what was wrong", then git switch ${open.target} && spike new <slug>`;
 }
 
 function hintWhenOver(last: Attempt): string {
@@ -87,11 +103,7 @@ function hintWhenOver(last: Attempt): string {
 function refuseUnlessOver(here: AttemptsHere, { context }: Scene): void {
   const { last } = here;
   const now = ledgerNow(here, context);
-  if (last.alive.length > 0) {
-    throw new SpikeError('already-started', `expected no running command, found process ${last.alive[0]?.pid}`, {
-      hint: 'wait for it, or end it, then run this again',
-    });
-  }
+  if (last.alive[0] !== undefined) throw stillRunning(last.alive[0], context.world.self.pidns);
   if (endOf(last, now) !== undefined) return;
   throw new SpikeError(
     'already-started',
@@ -147,6 +159,11 @@ function continueFromBundle(scene: Scene): Before {
   }
   return {
     attempts: reopened([...earlier, last], scene),
-    adopt: () => adoptLedgers(place.directory, new Map([...files.files].map(([name, file]) => [name, file.read()]))),
+    adopt: () =>
+      adoptLedgers(
+        place.directory,
+        scene.context.world,
+        new Map([...files.files].map(([name, file]) => [name, file.read()])),
+      ),
   };
 }

@@ -7,6 +7,7 @@ import { EVIDENCE_BRANCH_PREFIX } from '../core/slug.ts';
 import type { AttemptsHere } from '../ledger/read.ts';
 import type { Place } from './place.ts';
 import type { BundleContents } from './publish.ts';
+import { pushCommands } from './push-commands.ts';
 
 export interface Closed {
   readonly seal: SealRecord;
@@ -14,6 +15,8 @@ export interface Closed {
   /** The branch that now holds the bundle. */
   readonly branch: string;
   readonly spikeBranch: string;
+  /** Commands that publish `branch`. */
+  readonly push: readonly string[];
   readonly target: string;
   readonly folder: string;
   /** Names of the files that were published, and their sizes in bytes. */
@@ -35,6 +38,7 @@ export function closedOf(place: Place, { attempts, seal, commit, branch, folder,
     commit,
     branch,
     spikeBranch: place.branch,
+    push: pushCommands(place.worktree.top, branch),
     target: attempts.last.open.target,
     folder,
     published: [...contents].map(([name, bytes]) => ({ name, bytes: bytes.length })),
@@ -45,6 +49,6 @@ export function closedAlready(place: Place, seal: SealRecord): SpikeError {
   const [decision, branch] =
     seal.decision === 'ship' ? ['shipped', place.branch] : ['killed', `${EVIDENCE_BRANCH_PREFIX}${place.slug}`];
   return new SpikeError('already-closed', `expected an open spike, found ${place.slug} ${decision} already`, {
-    hint: `git push -u origin ${branch}`,
+    hint: pushCommands(place.worktree.top, branch).join(' && '),
   });
 }

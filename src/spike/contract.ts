@@ -1,7 +1,8 @@
 /** Reads the hypothesis that a spike is opened with, and refuses one that the gate could not hold. */
 
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { renderCommand } from '../core/command-line.ts';
 import { ALWAYS_PROTECTED, type Config } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import type { Hypothesis } from '../core/hypothesis.ts';
@@ -31,6 +32,7 @@ export function readContract(asked: string | undefined, { place, config, before,
   const bytes = last === undefined ? readDraft(file, place) : Buffer.from(last.open.hypothesis);
   const hypothesis = parseHypothesis(bytes, last === undefined ? file : 'HYPOTHESIS.md');
   refuseProtected(hypothesis, config, place.worktree.top);
+  if (last === undefined) refuseMissingFolder(hypothesis, file, place.worktree.top);
   return { text: bytes.toString('utf8'), hypothesis };
 }
 
@@ -57,5 +59,14 @@ function refuseProtected(hypothesis: Hypothesis, config: Config, top: string): v
   if (found === undefined) return;
   throw new SpikeError('hypothesis-refused', `expected paths that a spike may change, found the protected ${found}`, {
     hint: 'take it out of Paths: protected paths change in a pull request of their own',
+  });
+}
+
+/** Nothing can run there. A spike that is to fill a new folder can make it first: git takes no notice of an empty one. */
+function refuseMissingFolder({ observable: { cwd } }: Hypothesis, file: string, top: string): void {
+  if (statSync(join(top, cwd), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new SpikeError('hypothesis-refused', `expected the observable's folder in this worktree, found no ${cwd}`, {
+    hint: `correct it, or, where the spike is to fill that folder, ${renderCommand(['mkdir', '-p', join(top, cwd)])}`,
+    place: { file },
   });
 }

@@ -2,16 +2,20 @@
 
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
-import type { OpenRecord } from '../core/record.ts';
-import type { Judgement } from '../gate/judgement.ts';
+import type { Finding } from '../core/finding.ts';
+import { endOf } from '../core/replay.ts';
+import type { JudgedSpike, Judgement } from '../gate/judgement.ts';
 import { judgePullRequest } from '../gate/pull-request.ts';
+import { withoutLedger } from '../gate/without-ledger.ts';
 import { resolveCommit } from '../git/objects.ts';
-import { defaultTarget, targetTip } from '../git/target.ts';
+import { targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
 import { notedDirectory } from '../ledger/control-directory.ts';
 import { readAttempts } from '../ledger/read.ts';
 import type { Context } from './context.ts';
+import { ledgerNow } from './now.ts';
 import { worktreeHere } from './place.ts';
+import { targetOf } from './target.ts';
 
 export interface GateRequest {
   readonly base: string | undefined;
@@ -23,26 +27,38 @@ export function judgeHere({ base, head, branch }: GateRequest, context: Context)
   const worktree = worktreeHere(context);
   const { top } = worktree;
   const judged = branch ?? branchOf(worktree) ?? '';
-  return judgePullRequest({
+  const judgement = judgePullRequest({
     cwd: top,
-    target: base === undefined ? targetTip(top, targetOf(judged, worktree)) : commitNamed(top, '--base', base),
+    target:
+      base === undefined
+        ? targetTip(top, targetOf({ worktree, branch: judged, command: 'spike gate' }))
+        : commitNamed(top, '--base', base),
     head: commitNamed(top, '--head', head ?? 'HEAD'),
     branch: judged,
     sameRepository: true,
   });
+  const next = (): string | undefined => nextOn(judged, worktree, context);
+  return { ...judgement, spikes: judgement.spikes.map((spike) => tellNext(spike, next)) };
 }
 
-/** The branch that the spike was started for, where it was started here; else the repository's default. */
-function targetOf(branch: string, { top, commonDir }: Worktree): string {
-  const directory = notedDirectory(commonDir, branch);
-  const started = directory === undefined ? undefined : openingOf(directory);
-  return started?.target ?? defaultTarget(top);
+/** The gate sees that there is no sealed bundle; where the spike is at home, it is known how to come by one. */
+function tellNext(spike: JudgedSpike, next: () => string | undefined): JudgedSpike {
+  const { verdict, facts } = spike;
+  if (verdict.gate !== 'pull-request' || facts.ledgers.kind !== 'missing') return spike;
+  const told = (finding: Finding): Finding =>
+    finding.rule === 'decision' ? { ...finding, hint: next() ?? finding.hint } : finding;
+  return { ...spike, verdict: { ...verdict, findings: verdict.findings.map(told) } };
 }
 
-/** Nothing for a ledger that is broken, which the judgement is about to say. */
-function openingOf(directory: string): OpenRecord | undefined {
+/** Nothing where the gate's own hint is the right one, or the ledger is broken: every other command says that. */
+function nextOn(branch: string, worktree: Worktree, context: Context): string | undefined {
+  const directory = notedDirectory(worktree.commonDir, branch);
   try {
-    return readAttempts(directory, () => true)?.last.open;
+    const here = directory === undefined ? undefined : readAttempts(directory, context.world.isGone);
+    if (here === undefined) return withoutLedger(worktree, branch).hint;
+    const { seal, spent, held } = here.last;
+    const lost = spent !== undefined || (held.length === 0 && endOf(here.last, ledgerNow(here, context)) !== undefined);
+    return seal === undefined && lost ? 'spike kill -m "what was learnt"' : undefined;
   } catch (error) {
     if (error instanceof SpikeError) return undefined;
     throw error;

@@ -4,21 +4,24 @@ import type { CommitId } from '../core/brand.ts';
 import { bundleFolder } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
 import { EVIDENCE_BRANCH_PREFIX } from '../core/slug.ts';
+import type { WithoutLedger } from '../gate/without-ledger.ts';
 import { ensureIdentity, placeBundle } from '../git/bundle-commit.ts';
 import { listTree, resolveCommit } from '../git/objects.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import type { Closed } from './closed.ts';
 import { closedAlready, closedOf } from './closed.ts';
 import type { Context } from './context.ts';
+import { discardCommand } from './discard-command.ts';
 import type { Place } from './place.ts';
-import { type Prospect, prospectOf } from './prospect.ts';
+import { type Prospect, prospectOfKill } from './prospect.ts';
 import { type BundleContents, bundleContents, holdsBundle, publishBundle } from './publish.ts';
 import { sealSpike } from './seal.ts';
 import { refuseMidRebase, startedHere } from './started.ts';
+import { targetOf } from './target.ts';
 
 /** `paragraph` is asked for only when a seal is still to be written. */
 export async function killSpike(paragraph: () => Promise<string>, context: Context): Promise<Closed> {
-  const { place, attempts } = startedHere(context);
+  const { place, attempts } = startedHere(context, discardInstead);
   refuseMidRebase(place);
   const { seal } = attempts.last;
   if (seal?.decision === 'ship') throw closedAlready(place, seal);
@@ -26,11 +29,18 @@ export async function killSpike(paragraph: () => Promise<string>, context: Conte
     ensureIdentity(place.worktree.top);
     sealSpike(
       place,
-      { decision: 'kill', paragraph: await paragraph(), prospect: prospectOf(place, attempts, 'any base') },
+      { decision: 'kill', paragraph: await paragraph(), survey: (now) => prospectOfKill(place, now) },
       context,
     );
   }
   return publish(place, seal !== undefined, context);
+}
+
+/** Nothing was recorded, so there is nothing to keep. */
+function discardInstead({ state, hint }: WithoutLedger, { worktree, branch }: Place): string {
+  if (state === 'shipped' || state === 'worked-on') return hint;
+  const target = targetOf({ worktree, branch, command: 'spike start' });
+  return `${discardCommand(target, branch)} discards it, since nothing was recorded; to go on: ${hint}`;
 }
 
 function publish(place: Place, sealedBefore: boolean, context: Context): Closed {
@@ -41,7 +51,7 @@ function publish(place: Place, sealedBefore: boolean, context: Context): Closed 
       hint: `spike verify ${place.directory}`,
     });
   }
-  const prospect = prospectOf(place, attempts, 'any base');
+  const prospect = prospectOfKill(place, attempts);
   const contents = bundleContents(place, attempts);
   const branch = `${EVIDENCE_BRANCH_PREFIX}${place.slug}`;
   const tip = resolveCommit(place.worktree.top, `refs/heads/${branch}`);

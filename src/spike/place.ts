@@ -6,10 +6,11 @@ import { DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import { configAt } from '../gate/config-at.ts';
 import { spikeOfBranch } from '../gate/spike-branch.ts';
-import { defaultTarget, targetTip } from '../git/target.ts';
+import { targetTip } from '../git/target.ts';
 import { branchOf, findWorktree, type Worktree } from '../git/worktree.ts';
 import { controlRoot, ensureRepositoryId, notedDirectory, spikeDirectory } from '../ledger/control-directory.ts';
 import type { Context } from './context.ts';
+import { targetOf } from './target.ts';
 
 export interface Place {
   readonly worktree: Worktree;
@@ -35,7 +36,7 @@ export function placeForStart(
   context: Context,
 ): { readonly place: Place; readonly target: string } {
   const worktree = worktreeHere(context);
-  const target = asked ?? defaultTarget(worktree.top);
+  const target = targetOf({ worktree, branch: branchOf(worktree), asked, command: 'spike start' });
   const patterns = configAt(worktree.top, targetTip(worktree.top, target)).branches;
   return { place: placeOn(worktree, patterns, context), target };
 }
@@ -47,10 +48,15 @@ export function placeHere(context: Context): Place {
 }
 
 function branchPatterns(worktree: Worktree): readonly string[] {
+  const branch = branchOf(worktree);
   try {
-    return configAt(worktree.top, targetTip(worktree.top, defaultTarget(worktree.top))).branches;
+    const target = targetOf({ worktree, branch, command: 'spike start' });
+    return configAt(worktree.top, targetTip(worktree.top, target)).branches;
   } catch (error) {
-    if (error instanceof SpikeError && error.code !== 'config-invalid') return DEFAULT_CONFIG.branches;
+    if (!(error instanceof SpikeError)) throw error;
+    // What was started here is known by its note, and must be closable whatever has become of the target.
+    const noted = branch !== undefined && notedDirectory(worktree.commonDir, branch) !== undefined;
+    if (noted || error.code !== 'config-invalid') return DEFAULT_CONFIG.branches;
     throw error;
   }
 }

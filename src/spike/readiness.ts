@@ -1,6 +1,7 @@
 /** Whether a spike could ship now: the pull-request gate's own rules, asked of what the seal would say. */
 
 import type { TreeId } from '../core/brand.ts';
+import { sameArguments } from '../core/chain.ts';
 import { FIRST_PREV } from '../core/codec.ts';
 import { renderCommand } from '../core/command-line.ts';
 import { evaluate } from '../core/evaluate.ts';
@@ -13,6 +14,7 @@ import { parseHypothesis } from '../hypothesis/parse.ts';
 import { pathsIn } from '../ledger/control-directory.ts';
 import type { Context } from './context.ts';
 import { ledgerNow } from './now.ts';
+import { observableCommand } from './observable-command.ts';
 import { type Prospect, prospectOf } from './prospect.ts';
 import type { StartedSpike } from './started.ts';
 
@@ -22,7 +24,7 @@ const MAX_NAMED = 5;
 /** Evidence and trailers cannot fail yet: the one is written from the ledger, the other by the hooks. */
 export function judgeShipping(spike: StartedSpike, context: Context): Verdict {
   const { place, attempts } = spike;
-  const prospect = prospectOf(place, attempts, 'merge base');
+  const prospect = prospectOf(place, attempts);
   const now = ledgerNow(attempts, context);
   const last = sealedAsIf(attempts.last, prospect, now);
   const text = last.open.hypothesis;
@@ -39,7 +41,8 @@ export function judgeShipping(spike: StartedSpike, context: Context): Verdict {
     head: { commit: prospect.head, sealedCommitTree: prospect.tree, sealedCommitPatch: prospect.change.patch },
   };
   const verdict = evaluate({ gate: 'pull-request', facts });
-  return { ...verdict, findings: verdict.findings.map((finding) => tellObservable(finding, { spike, prospect, now })) };
+  const scene = { spike, prospect, now, cwd: context.cwd };
+  return { ...verdict, findings: verdict.findings.map((finding) => tellObservable(finding, scene)) };
 }
 
 function sealedAsIf(attempt: Attempt, { head, tree, change }: Prospect, ts: number): Attempt {
@@ -67,11 +70,14 @@ interface Scene {
   readonly spike: StartedSpike;
   readonly prospect: Prospect;
   readonly now: number;
+  /** Where the person stands. */
+  readonly cwd: string;
 }
 
 /** At work there is more to say than at the gate: which files differ, and what to run. */
-function tellObservable(finding: Finding, { spike, prospect, now }: Scene): Finding {
+function tellObservable(finding: Finding, scene: Scene): Finding {
   if (finding.rule !== 'observable') return finding;
+  const { spike, prospect, now } = scene;
   const { open, held, observableFailed } = spike.attempts.last;
   const command = renderCommand(open.observable.argv);
   const expected = `expected ${command} to have exited ${open.observable.exit} in time on exactly what would ship`;
@@ -82,28 +88,32 @@ function tellObservable(finding: Finding, { spike, prospect, now }: Scene): Find
     return {
       ...finding,
       message: `${expected}, ${ran}`,
-      hint: inTime ? runHint(spike, command) : 'spike kill -m "what was learnt"',
+      hint: inTime ? runHint(scene) : 'spike kill -m "what was learnt"',
     };
   }
   if (lastHeld.tree === undefined) {
     return {
       ...finding,
       message: `${expected}, found files that changed while it ran (record ${lastHeld.seq})`,
-      hint: `ignore in .gitignore what it writes, commit, then ${runHint(spike, command)}`,
+      hint: `ignore in .gitignore what it writes, commit, then ${runHint(scene)}`,
     };
   }
   return {
     ...finding,
     message: `${expected}, found that it held on other contents: ${differing(spike, lastHeld.tree, prospect.tree)}`,
-    hint: inTime
-      ? runHint(spike, command)
-      : 'commit exactly the contents on which it held, or spike kill -m "what was learnt"',
+    hint: inTime ? runHint(scene) : 'commit exactly the contents on which it held, or spike kill -m "what was learnt"',
   };
 }
 
-function runHint({ attempts }: StartedSpike, command: string): string {
-  const { cwd } = attempts.last.open.observable;
-  return cwd === '.' ? `spike-run ${command}` : `cd ${cwd} && spike-run ${command}`;
+/** One that may end the spike says so. */
+function runHint({ spike: { place, attempts }, cwd }: Scene): string {
+  const { open, failures } = attempts.last;
+  const command = observableCommand(open.observable, { top: place.worktree.top, cwd });
+  const worst = failures.find(
+    ({ at, argv }) => at === open.observable.cwd && sameArguments(argv, open.observable.argv),
+  );
+  if (worst === undefined || worst.count !== open.budget - 1) return command;
+  return `${command}; it has failed ${worst.count} of ${open.budget} times in the same way: once more ends the spike`;
 }
 
 function differing({ place }: StartedSpike, held: TreeId, shipped: TreeId): string {

@@ -51,7 +51,7 @@ export function refuseAnotherSpike({ repo, branch }: OpenRecord, place: Extract<
 
 /** The working directory from the top of the worktree, `.` for the top itself. */
 export function placeInWorktree(cwd: string, { top }: Worktree): string {
-  return relative(top, cwd) || '.';
+  return cwd === top ? '.' : relative(top, cwd);
 }
 
 function notStarted(directory: string): SpikeError {

@@ -1,12 +1,15 @@
 /** Writes EVIDENCE.md and the seal, in that order and under the ledger's lock: a seal never speaks of a file that is not there. */
 
 import { createHash } from 'node:crypto';
+import { MAX_LEDGER_BYTES } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
-import type { Decision, SealRecord } from '../core/record.ts';
+import type { Decision, StartRecord } from '../core/record.ts';
+import type { Verdict } from '../core/verdict.ts';
 import { renderEvidence, renderFacts } from '../evidence/render.ts';
-import { readAttempts } from '../ledger/read.ts';
-import { writeEvidence } from '../ledger/spike-files.ts';
+import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
+import { sizeOfLedgers, writeEvidence } from '../ledger/spike-files.ts';
 import { updateLedger } from '../ledger/store.ts';
+import { closedAlready } from './closed.ts';
 import type { Context } from './context.ts';
 import type { Place } from './place.ts';
 import type { Prospect } from './prospect.ts';
@@ -15,24 +18,20 @@ interface Closing {
   readonly decision: Decision;
   /** The person's reason, as written. */
   readonly paragraph: string;
-  readonly prospect: Prospect;
+  /** Asked under the lock, when nothing can be added any more: what was judged before the paragraph was written may have changed. */
+  readonly survey: (attempts: AttemptsHere) => Prospect | { readonly refused: Verdict };
 }
 
-export function sealSpike(place: Place, closing: Closing, context: Context): SealRecord {
+/** The seal's own record and its hash are for the ledger to say. */
+const ROOM_FOR_THE_SEAL = 64 * 1024;
+
+/** Gives the verdict where the survey refuses; nothing is written then. Throws `already-closed` where another process was faster. */
+export function sealSpike(place: Place, closing: Closing, context: Context): Verdict | undefined {
   return updateLedger(place.directory, context.world, (ledger) => {
-    const attempts = readAttempts(place.directory, context.world.isGone);
-    if (attempts === undefined)
-      throw new SpikeError('not-started', `expected a ledger in ${place.directory}, found none`, {
-        hint: 'spike start',
-      });
-    const { earlier, last } = attempts;
-    const running = last.alive[0];
-    if (running !== undefined) {
-      throw new SpikeError('refused', `expected no running command, found process ${running.pid}`, {
-        hint: `wait for it, or end it: kill ${running.pid}; then run this again`,
-      });
-    }
-    const { decision, paragraph, prospect } = closing;
+    const attempts = openAttempts(place, context);
+    const { decision, paragraph } = closing;
+    const prospect = closing.survey(attempts);
+    if ('refused' in prospect) return prospect.refused;
     const { head, tree, change } = prospect;
     const seal = {
       kind: 'seal',
@@ -43,15 +42,37 @@ export function sealSpike(place: Place, closing: Closing, context: Context): Sea
       files: change.files,
       outside: change.outside,
     } as const;
+    const { earlier, last } = attempts;
     const evidence = renderEvidence(renderFacts({ earlier, last, seal: { ...seal, ts: ledger.now() } }), paragraph);
     writeEvidence(place.directory, evidence);
-    const { record } = ledger.append({
-      ...seal,
-      evidence: createHash('sha256').update(evidence).digest('hex'),
-      self: '',
+    ledger.append({ ...seal, evidence: createHash('sha256').update(evidence).digest('hex'), self: '' });
+    return undefined;
+  });
+}
+
+function openAttempts(place: Place, { world }: Context): AttemptsHere {
+  const attempts = readAttempts(place.directory, world.isGone);
+  if (attempts === undefined) {
+    throw new SpikeError('not-started', `expected a ledger in ${place.directory}, found none`, { hint: 'spike start' });
+  }
+  const { alive, seal } = attempts.last;
+  if (seal !== undefined) throw closedAlready(place, seal);
+  if (alive[0] !== undefined) throw stillRunning(alive[0], world.self.pidns);
+  const bytes = sizeOfLedgers(place.directory, attempts.last.open.attempt);
+  if (bytes + ROOM_FOR_THE_SEAL > MAX_LEDGER_BYTES) {
+    throw new SpikeError('refused', `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`, {
+      hint: 'begin another spike, and keep long arguments in files: spike new <slug>',
     });
-    if (record.kind !== 'seal')
-      throw new SpikeError('ledger-broken', `expected a seal, found a record of kind ${record.kind}`);
-    return record;
+  }
+  return attempts;
+}
+
+/** A pid means something in its own namespace alone. */
+export function stillRunning({ pid, pidns }: StartRecord, ownNamespace: string | undefined): SpikeError {
+  const here = pidns === ownNamespace;
+  return new SpikeError('refused', `expected no running command, found process ${pid}${here ? '' : ` of ${pidns}`}`, {
+    hint: here
+      ? `wait for it, or end it: kill ${pid}; then run this again`
+      : 'end the sandbox or container that it runs in, then run this again',
   });
 }

@@ -5,10 +5,11 @@ import { SpikeError } from '../core/error.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { ensureIdentity, placeBundle } from '../git/bundle-commit.ts';
 import { openRepository } from '../git/repository.ts';
-import { readAttempts } from '../ledger/read.ts';
+import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { type Closed, closedAlready, closedOf } from './closed.ts';
 import type { Context } from './context.ts';
-import { prospectOf } from './prospect.ts';
+import type { Place } from './place.ts';
+import { type Prospect, prospectOf } from './prospect.ts';
 import { bundleContents, holdsBundle, publishBundle } from './publish.ts';
 import { judgeShipping } from './readiness.ts';
 import { sealSpike } from './seal.ts';
@@ -29,17 +30,21 @@ export async function shipSpike(paragraph: () => Promise<string>, context: Conte
     const verdict = judgeShipping(spike, context);
     if (!verdict.passed) return { kind: 'refused', verdict };
     ensureIdentity(spike.place.worktree.top);
-    sealSpike(
-      spike.place,
-      {
-        decision: 'ship',
-        paragraph: await paragraph(),
-        prospect: prospectOf(spike.place, spike.attempts, 'merge base'),
-      },
-      context,
-    );
+    const reason = await paragraph();
+    await refuseDirty(spike);
+    const survey = surveyFor(spike.place, context);
+    const refused = sealSpike(spike.place, { decision: 'ship', paragraph: reason, survey }, context);
+    if (refused !== undefined) return { kind: 'refused', verdict: refused };
   }
   return { kind: 'closed', closed: publish(spike, seal !== undefined, context) };
+}
+
+/** The gate's question once more, of the ledger and the branch as they are when the seal is written. */
+function surveyFor(place: Place, context: Context) {
+  return (attempts: AttemptsHere): Prospect | { readonly refused: Verdict } => {
+    const verdict = judgeShipping({ place, attempts }, context);
+    return verdict.passed ? prospectOf(place, attempts) : { refused: verdict };
+  };
 }
 
 /** Reads the ledger again: the seal is part of what is published. */
@@ -48,7 +53,7 @@ function publish({ place }: StartedSpike, sealedBefore: boolean, context: Contex
   const seal = attempts?.last.seal;
   if (attempts === undefined || seal === undefined)
     throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`);
-  const { head, config, change } = prospectOf(place, attempts, 'merge base');
+  const { head, config, change } = prospectOf(place, attempts);
   const folder = bundleFolder(config.bundle, place.slug);
   const contents = bundleContents(place, attempts);
   const { top } = place.worktree;

@@ -3,21 +3,23 @@
 import { renderPolicy } from '../config/policy.ts';
 import type { CommitId } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
-import { SpikeError } from '../core/error.ts';
+import type { HookName } from '../core/hook-name.ts';
 import type { OpenRecord } from '../core/record.ts';
 import type { Attempt } from '../core/replay.ts';
 import { VERSION } from '../core/version.ts';
 import { configAt } from '../gate/config-at.ts';
-import { mergeBase } from '../git/merge-base.ts';
 import { targetTip } from '../git/target.ts';
+import { missingHooks } from '../install/hooks-here.ts';
 import { writePatterns } from '../install/patterns.ts';
 import { noteBranch } from '../ledger/control-directory.ts';
 import { createLedger, type OpenDraft, type OpeningMoment } from '../ledger/store.ts';
 import { attemptsBefore } from './again.ts';
+import { baseOf } from './base.ts';
 import type { Context } from './context.ts';
 import { type Contract, readContract } from './contract.ts';
-import { headOf } from './head.ts';
+import { doubtsAbout } from './doubts.ts';
 import { type Limits, limitsFor } from './limits.ts';
+import { observableCommand } from './observable-command.ts';
 import { type Place, placeForStart } from './place.ts';
 
 export interface StartRequest {
@@ -36,6 +38,12 @@ export interface StartRequest {
 export interface Started {
   readonly open: OpenRecord;
   readonly directory: string;
+  /** What is odd about the hypothesis and may yet be meant; one text each. */
+  readonly doubts: readonly string[];
+  /** Hooks that do not hold this clone. */
+  readonly missingHooks: readonly HookName[];
+  /** Tries the observable from where the person stands. */
+  readonly tryIt: string;
 }
 
 /** Opens the ledger. Everything is checked before anything is written. */
@@ -47,11 +55,20 @@ export function startSpike(request: StartRequest, context: Context): Started {
   const contract = readContract(request.hypothesis, { place, config, before, context });
   const limits = limitsFor(request, { config, context });
   const opening = { place, target, tip, config, before, contract, limits, reason: request.reason };
+  const doubts = doubtsAbout(contract.hypothesis, place.worktree.top, context);
   adopt();
-  const open = createLedger(place.directory, context.world, (moment) => openingDraft(opening, moment));
-  noteBranch(place.worktree.commonDir, place.branch, place.directory);
+  // Before the clock runs: the hooks and every command look for these.
   writePatterns(place.worktree.commonDir, config.branches);
-  return { open, directory: place.directory };
+  noteBranch(place.worktree.commonDir, place.branch, place.directory);
+  const open = createLedger(place.directory, context.world, (moment) => openingDraft(opening, moment));
+  const { top } = place.worktree;
+  return {
+    open,
+    directory: place.directory,
+    doubts,
+    missingHooks: missingHooks(top, context.env),
+    tryIt: observableCommand(open.observable, { top, cwd: context.cwd }),
+  };
 }
 
 interface Opening {
@@ -74,7 +91,7 @@ function openingDraft(opening: Opening, { reading, now }: OpeningMoment): OpenDr
     repo: place.repository,
     branch: place.branch,
     target: opening.target,
-    base: baseOf(place.worktree.top, opening.tip),
+    base: baseOf(place.worktree.top, opening),
     attempt: before.length + 1,
     ...(previous === undefined ? {} : { previous: previous.head, reason: opening.reason ?? '' }),
     hypothesis: contract.text,
@@ -87,12 +104,4 @@ function openingDraft(opening: Opening, { reading, now }: OpeningMoment): OpenDr
     up: reading.up,
     tool: `spike-gate/${VERSION}`,
   };
-}
-
-function baseOf(top: string, tip: CommitId): CommitId {
-  const found = mergeBase(top, tip, [headOf(top)]);
-  if (found.kind === 'one') return found.base;
-  throw new SpikeError('refused', `expected one merge base with the target, found ${found.kind}`, {
-    hint: 'rebase the branch onto the target: git rebase <target>',
-  });
 }

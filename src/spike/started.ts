@@ -1,6 +1,7 @@
 /** The started spike that a command is about, and where it stands. */
 
 import { SpikeError } from '../core/error.ts';
+import { type WithoutLedger, withoutLedger } from '../gate/without-ledger.ts';
 import { isRebasing } from '../git/rebase.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { draftExists } from '../ledger/spike-files.ts';
@@ -12,15 +13,16 @@ export interface StartedSpike {
   readonly attempts: AttemptsHere;
 }
 
-/** Throws `not-started` with the next command to type. */
-export function startedHere(context: Context): StartedSpike {
+/** What to say of a spike that has not started: the next command to type. */
+type Advice = (without: WithoutLedger, place: Place) => string;
+
+/** Throws `not-started`. */
+export function startedHere(context: Context, advise: Advice = ({ hint }) => hint): StartedSpike {
   const place = placeHere(context);
   const attempts = readAttempts(place.directory, context.world.isGone);
   if (attempts === undefined) {
     throw new SpikeError('not-started', `expected ${place.slug} to be started, found no ledger in ${place.directory}`, {
-      hint: draftExists(place.directory)
-        ? 'spike start'
-        : `spike new ${place.slug}, or go on where the spike was started`,
+      hint: advise(withoutLedger(place.worktree, place.branch, draftExists(place.directory)), place),
     });
   }
   refuseAnotherSpike(place, attempts);
@@ -28,7 +30,7 @@ export function startedHere(context: Context): StartedSpike {
 }
 
 /** $SPIKE_DIR may name any directory; its ledger must speak for this repository and branch. */
-function refuseAnotherSpike({ repository, branch, directory }: Place, { last }: AttemptsHere): void {
+export function refuseAnotherSpike({ repository, branch, directory }: Place, { last }: AttemptsHere): void {
   const { open } = last;
   if (open.repo === repository && open.branch === branch) return;
   throw new SpikeError(

@@ -4,7 +4,6 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { LEDGER_FILE } from '../core/bundle.ts';
 import { DEFAULT_CONFIG } from '../core/config.ts';
-import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { Ledgers } from '../core/facts.ts';
@@ -15,14 +14,15 @@ import { verifyLedger } from '../ledger/read.ts';
 import type { Verification } from '../report/verification.ts';
 import type { Context } from './context.ts';
 import { placeHere } from './place.ts';
+import { kindOf, meantInstead } from './verifiable.ts';
 
 /** Without a path, the ledger of the spike of this branch. */
 export function verify(path: string | undefined, context: Context): Verification {
   const named = path === undefined ? pathsIn(placeHere(context).directory).ledger : resolve(context.cwd, path);
-  return isFolder(named) ? verifyBundle(named) : verifyFile(named);
+  return kindOf(named, context.cwd) === 'bundle' ? verifyBundle(named) : verifyFile(named, context.cwd);
 }
 
-function verifyFile(file: string): Verification {
+function verifyFile(file: string, cwd: string): Verification {
   try {
     const { open, seal, records, head } = verifyLedger(file);
     return {
@@ -38,7 +38,8 @@ function verifyFile(file: string): Verification {
   } catch (error) {
     if (!(error instanceof SpikeError) || error.code !== 'ledger-broken') throw error;
     const line = error.place?.line;
-    const hint = error.hint ?? 'restore this file from where the spike was started';
+    const meant = line === 1 ? meantInstead(file, cwd) : undefined;
+    const hint = meant ?? error.hint ?? 'restore this file from where the spike was started';
     return {
       kind: 'broken',
       findings: [{ message: error.message, hint, file, ...(line === undefined ? {} : { line }) }],
@@ -80,7 +81,10 @@ function verifyBundle(folder: string): Verification {
 
 function unreadable(ledgers: Exclude<Ledgers, { kind: 'intact' }>, folder: string): Found {
   if (ledgers.kind === 'missing') {
-    return { message: `expected a bundle in ${folder}, found no ${LEDGER_FILE}`, hint: 'spike verify <bundle>/<slug>' };
+    return {
+      message: `expected a bundle in ${folder}, found no ${LEDGER_FILE}`,
+      hint: 'restore it from where the spike was started',
+    };
   }
   const { reason, hint, file, line } = ledgers;
   return { message: reason, hint, ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }) };
@@ -97,19 +101,4 @@ function filesIn(folder: string): ReadonlyMap<string, BundleFile> {
       return [relative(folder, path), file];
     }),
   );
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
-  } catch (cause) {
-    throw new SpikeError(
-      'usage',
-      `expected a ledger or a bundle, found ${errnoOf(cause) === 'ENOENT' ? 'nothing' : 'no access'} at ${path}`,
-      {
-        hint: 'spike verify spikes/<slug>, or spike verify on the spike’s branch',
-        cause,
-      },
-    );
-  }
 }

@@ -10,3 +10,11 @@ test('the file that init writes states every setting at its default', () => {
   const stated = [...template.matchAll(/^([a-z]+):/gm)].map(([, key]) => key);
   expect(stated).toEqual([...SETTINGS]);
 });
+
+test('it fits an editor of 80 columns', () => {
+  expect(
+    renderConfigTemplate()
+      .split('\n')
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
+});

@@ -33,3 +33,7 @@ test('a filled template is a hypothesis', () => {
   expect(kill).toContain('whichever comes first');
   expect(ship).toContain('observable holds');
 });
+
+test('it fits an editor of 80 columns', () => {
+  expect(TEMPLATE.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});

@@ -18,9 +18,18 @@ import { emptyScene, everythingIn, type Scene, scene, sceneOf } from './scene.ts
 const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'];
 const IN_TREE = ['.spike.yml', 'spikes/.gitattributes', '.github/workflows/spike-gate.yml'];
 
-/** Types the line that follows, as a person would. */
-function type({ repository }: Scene, line: string | undefined): string {
-  const { status, stderr } = spawnSync('sh', ['-c', line ?? 'false'], {
+/** The lines to paste, which are the last. */
+function adviceOf(out: readonly string[]): string {
+  return out.slice(titleOf(out) + 1).join('\n');
+}
+
+function titleOf(out: readonly string[]): number {
+  return out.findLastIndex((line) => line.endsWith(':'));
+}
+
+/** Pastes what follows, as a person would. */
+function type({ repository }: Scene, out: readonly string[]): string {
+  const { status, stderr } = spawnSync('sh', ['-c', adviceOf(out) || 'false'], {
     cwd: repository.path,
     env: { ...process.env, GIT_EDITOR: ':' },
     encoding: 'utf8',
@@ -39,14 +48,14 @@ describe('init', () => {
     }
     expect(readFileSync(join(here.repository.path, 'spikes/.gitattributes'), 'utf8')).toContain('\n* -text -filter\n');
     expect(readFileSync(join(here.repository.path, '.git/spike-gate/patterns'), 'utf8')).toBe('spike/*\n');
-    expect(out.at(-2)).toBe('A spike can ship once these are on main. Make this commit:');
-    expect(type(here, out.at(-1)).split('\n')).toEqual(['Set up spike-gate', '', ...IN_TREE.toSorted()]);
+    expect(out[titleOf(out)]).toBe('A spike can ship once these are on main. Make this commit:');
+    expect(type(here, out).split('\n')).toEqual(['Set up spike-gate', '', ...IN_TREE.toSorted()]);
     expect(here.repository.git('status', '--porcelain')).toBe('');
   });
 
   test('run twice changes nothing and says so', () => {
     const here = scene();
-    type(here, here.init('agents').out.at(-1));
+    type(here, here.init('agents').out);
     const before = here.everything();
 
     expect(here.init('agents')).toEqual({ exitCode: 0, out: ['everything is in place, nothing was changed'], err: [] });
@@ -66,7 +75,7 @@ describe('init', () => {
     const added = Object.entries(here.everything()).filter(
       ([path, text]) => !written.has(path) && !text.startsWith('folder'),
     );
-    for (const [path] of added) expect(out.some((line) => line.includes(` ${path} `))).toBe(true);
+    for (const [path] of added) expect(out.some((line) => `${line} `.includes(` ${path} `))).toBe(true);
     expect(added).toHaveLength(12);
   });
 
@@ -75,7 +84,7 @@ describe('init', () => {
     const { exitCode, out } = here.init();
 
     expect(exitCode).toBe(0);
-    expect(type(here, out.at(-1))).toContain('Set up spike-gate');
+    expect(type(here, out)).toContain('Set up spike-gate');
     expect(here.init().out).toEqual(['everything is in place, nothing was changed']);
   });
 
@@ -84,8 +93,11 @@ describe('init', () => {
     here.repository.branch('feature');
     const { out } = here.init();
 
-    expect(out.at(-2)).toBe('A spike can ship once these are on main, and this is feature. Make this commit there:');
-    expect(type(here, out.at(-1))).toContain('Set up spike-gate');
+    expect(out.slice(titleOf(out) - 1, titleOf(out) + 1)).toEqual([
+      'A spike can ship once these are on main, and this is feature.',
+      'Make this commit there:',
+    ]);
+    expect(type(here, out)).toContain('Set up spike-gate');
     expect(here.repository.git('branch', '--show-current')).toBe('main');
   });
 
@@ -94,7 +106,7 @@ describe('init', () => {
     here.repository.write('a.txt', 'changed\n');
     here.repository.git('add', 'a.txt');
 
-    expect(type(here, here.init().out.at(-1))).not.toContain('a.txt');
+    expect(type(here, here.init().out)).not.toContain('a.txt');
     expect(here.repository.git('diff', '--cached', '--name-only')).toBe('a.txt');
   });
 
@@ -104,7 +116,7 @@ describe('init', () => {
     mkdirSync(below);
     const { out } = initialise({ cwd: below, env: {}, dryRun: false, uninstall: false, agents: false });
 
-    expect(out.at(-1)).toContain('git add -- ../.spike.yml ');
+    expect(adviceOf(out)).toContain('git add -- ../.spike.yml ');
     expect(existsSync(join(repository.path, '.spike.yml'))).toBe(true);
   });
 
@@ -112,7 +124,7 @@ describe('init', () => {
     const here = scene();
     here.repository.git('branch', '--move', 'trunk');
 
-    expect(here.init().out.at(-2)).toBe(
+    expect(here.init().out).toContain(
       'A spike can ship once these are on the branch it merges into. Make this commit:',
     );
   });
@@ -270,17 +282,17 @@ describe('--uninstall', () => {
 
   test('names the commit that takes committed files away', () => {
     const here = scene();
-    type(here, here.init('agents').out.at(-1));
+    type(here, here.init('agents').out);
     const { out } = here.init('uninstall');
 
-    expect(out.at(-2)).toBe('These had been committed. To take them away there too:');
-    expect(type(here, out.at(-1))).toContain('Remove spike-gate');
+    expect(out[titleOf(out)]).toBe('These had been committed. To take them away there too:');
+    expect(type(here, out)).toContain('Remove spike-gate');
     expect(here.repository.git('ls-files')).toBe('a.txt');
   });
 
   test('leaves what was committed before init came to this clone', () => {
     const here = scene();
-    type(here, here.init('agents').out.at(-1));
+    type(here, here.init('agents').out);
     const clone = join(createFolder(), 'clone');
     here.repository.git('clone', '--quiet', '.', clone);
     const there = sceneOf(repositoryAt(clone));
@@ -364,6 +376,16 @@ describe('cut short at any step', () => {
   });
 });
 
+test('what init says fits a terminal of 80 columns', () => {
+  const here = lived();
+  here.repository.branch('feature');
+  const said = ['dryRun', 'agents', 'uninstall'] as const;
+  const lines = said.flatMap((flag) => here.init(flag).out);
+
+  expect(lines.length).toBeGreaterThan(30);
+  expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
+});
+
 describe('a hook that is in the way', () => {
   test('is kept, and told about, when there is one from before already', () => {
     const here = scene();
@@ -419,6 +441,20 @@ describe('a hook that is in the way', () => {
   });
 });
 
+const ASK = [
+  'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
+  '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
+];
+
+/** A PATH on which no spike-gate is found. */
+function withoutPrograms(path: string): string {
+  return path
+    .split(':')
+    .filter((folder) => !existsSync(join(folder, 'spike-gate')))
+    .join(':');
+}
+
 describe('where git looks for hooks elsewhere', () => {
   test.each([
     ['.husky/_', '.husky'],
@@ -433,19 +469,53 @@ describe('where git looks for hooks elsewhere', () => {
     expect(exitCode).toBe(1);
     expect(err).toEqual([
       `spike: error: expected git to run the hooks of ${here.repository.path}/.git/hooks, found core.hooksPath=${value} in the local configuration; no hook was installed`,
-      'spike: hint: add one line to each of these files, and make it executable',
-      ...HOOKS.map((name) => `  ${edit(name)}: spike-gate hook ${name} "$@"`),
+      'spike: hint: begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
+      ...HOOKS.map((name) => `  ${edit(name)}`),
+      ...ASK.map((line) => `  ${line}`),
     ]);
+    expect(here.init('dryRun').out[0]).toBe('not everything is in place; nothing was changed');
     expect(here.repository.git('config', '--list', '--local')).toBe(config);
     expect(existsSync(join(here.repository.path, '.git/hooks/pre-commit'))).toBe(false);
     for (const path of [...IN_TREE, '.git/spike-gate/gate.sh'])
       expect(existsSync(join(here.repository.path, path))).toBe(true);
 
-    for (const name of HOOKS)
-      here.repository.write(join(folder, name), `#!/bin/sh\nspike-gate hook ${name} "$@"\n`, 0o755);
+    for (const name of HOOKS) here.repository.write(join(folder, name), `#!/bin/sh\n${ASK.join('\n')}\n`, 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
-    here.repository.write(join(folder, 'pre-push'), '#!/bin/sh\n# spike-gate hook pre-push "$@"\n', 0o755);
+    here.repository.write(join(folder, 'pre-commit'), '#!/bin/sh\nspike-gate hook pre-commit "$@"\n', 0o755);
+    expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
+    here.repository.write(join(folder, 'pre-push'), `#!/bin/sh\n# ${ASK.join('\n# ')}\n`, 0o755);
     expect(here.init()).toMatchObject({ exitCode: 1 });
+  });
+
+  test('the lines to add ask the gate on a spike, and need no program off one, nor the gate in another clone', () => {
+    const here = scene();
+    here.repository.git('config', 'core.hooksPath', 'tools/hooks');
+    for (const name of HOOKS)
+      here.repository.write(join('tools/hooks', name), `#!/bin/sh\n${ASK.join('\n')}\necho "after $0" >&2\n`, 0o755);
+    here.init();
+    const commit = (): { readonly status: number | null; readonly stderr: string } =>
+      spawnSync('git', ['commit', '--allow-empty', '--message', 'More'], {
+        cwd: here.repository.path,
+        env: { ...process.env, PATH: withoutPrograms(process.env['PATH'] ?? '') },
+        encoding: 'utf8',
+      });
+
+    const off = commit();
+    expect(off).toMatchObject({ status: 0 });
+    expect(off.stderr.match(/after tools\/hooks\/[a-z-]+/g)).toEqual([
+      'after tools/hooks/pre-commit',
+      'after tools/hooks/prepare-commit-msg',
+      'after tools/hooks/commit-msg',
+    ]);
+    here.repository.branch('spike/one');
+    const on = commit();
+    expect(on.status).toBe(1);
+    expect(on.stderr).toContain(
+      'spike: error: expected spike-gate in node_modules or on PATH, to judge spike/one, found none',
+    );
+    expect(on.stderr).not.toContain('after');
+    rmSync(join(here.repository.path, '.git/spike-gate'), { recursive: true });
+    expect(commit()).toMatchObject({ status: 0 });
   });
 
   test('a folder of hooks that is a symbolic link is a folder that people keep', () => {
@@ -457,7 +527,7 @@ describe('where git looks for hooks elsewhere', () => {
 
     expect(exitCode).toBe(1);
     expect(err[0]).toContain('found a symbolic link, ');
-    expect(err[2]).toBe(`  ${here.repository.path}/tools/pre-commit: spike-gate hook pre-commit "$@"`);
+    expect(err[2]).toBe(`  ${here.repository.path}/tools/pre-commit`);
     expect(everythingIn(join(here.repository.path, 'tools'))).toEqual({});
   });
 

@@ -22,3 +22,7 @@ test('the workflow judges from the default branch, with the least it needs, and 
     },
   });
 });
+
+test('it fits an editor of 80 columns', () => {
+  expect(WORKFLOW.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});

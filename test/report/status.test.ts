@@ -5,6 +5,10 @@ import { greenLedger, HOSTILE, spentLedger } from './spikes.ts';
 
 const PLAIN = { colour: false };
 
+function push(branch: string): readonly string[] {
+  return [`git push -u origin ${branch}`];
+}
+
 function at(minute: number): number {
   return TEN_O_CLOCK + minute * 60;
 }
@@ -42,7 +46,7 @@ const STATES: readonly { name: string; ledger: () => LedgerBuilder; minute: numb
 
 describe('the status says all', () => {
   test.each(STATES)('$name', async ({ name, ledger, minute, short }) => {
-    const view = { attempt: ledger().attempt(true), now: at(minute) };
+    const view = { attempt: ledger().attempt(true), now: at(minute), push };
     const text = renderStatus(view, PLAIN);
 
     await expect(text).toMatchFileSnapshot(`snapshots/terminal/status-${name}.txt`);
@@ -57,14 +61,14 @@ test('hostile text neither leaves its line nor reaches the terminal', () => {
     .run(1, { argv, exit: 1 })
     .begin(2, argv)
     .attempt(true);
-  const text = renderStatus({ attempt, now: at(3) }, PLAIN);
+  const text = renderStatus({ attempt, now: at(3), push }, PLAIN);
 
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   expect(text).not.toMatch(/^## heading/m);
 });
 
 test('colour is only for who asks, and changes no word', () => {
-  const view = { attempt: spentLedger().attempt(), now: at(40) };
+  const view = { attempt: spentLedger().attempt(), now: at(40), push };
   const coloured = renderStatus(view, { colour: true });
 
   expect(coloured).toContain('\u001b[31m3/3');
@@ -75,14 +79,14 @@ test('many failures are counted, not hidden', () => {
   const ledger = buildLedger();
   for (let index = 0; index < 30; index += 1) ledger.run(index, { argv: ['make', `${index}`], exit: 1 });
 
-  expect(renderStatus({ attempt: ledger.attempt(), now: at(40) }, PLAIN)).toContain('and 20 more');
+  expect(renderStatus({ attempt: ledger.attempt(), now: at(40), push }, PLAIN)).toContain('and 20 more');
 });
 
 test('an observable that held while files changed is not taken for one that can ship', () => {
   const attempt = buildLedger().run(1, { argv: OBSERVABLE, exit: 0 }).attempt();
 
-  expect(renderStatus({ attempt, now: at(2) }, PLAIN)).toContain('held at minute 1 on no one tree');
-  expect(renderStatus({ attempt, now: at(2) }, PLAIN)).not.toContain('spike ship');
+  expect(renderStatus({ attempt, now: at(2), push }, PLAIN)).toContain('held at minute 1 on no one tree');
+  expect(renderStatus({ attempt, now: at(2), push }, PLAIN)).not.toContain('spike ship');
   expect(
     renderStatus(
       {
@@ -90,6 +94,7 @@ test('an observable that held while files changed is not taken for one that can 
           .run(1, { argv: OBSERVABLE, exit: 0, tree: treeId('t') })
           .attempt(),
         now: at(2),
+        push,
       },
       PLAIN,
     ),

@@ -23,6 +23,6 @@ export async function ship(given: Given, io: Io): Promise<number> {
     return EXIT_FINDING;
   }
   const { closed } = shipping;
-  tellClosed(closed, ['spike gate', `git push -u origin ${closed.branch}`], { given, io });
+  tellClosed(closed, ['spike gate', ...closed.push], { given, io });
   return EXIT_PASS;
 }

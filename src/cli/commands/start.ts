@@ -8,11 +8,12 @@ import { renderJson } from '../../report/json.ts';
 import { startSpike } from '../../spike/start.ts';
 import { contextOf } from '../context.ts';
 import { flag, type Given, text } from '../given.ts';
+import { hooksNote } from '../hooks-note.ts';
 import type { Io } from '../io.ts';
 import { talk } from '../say.ts';
 
 export async function start(given: Given, io: Io): Promise<number> {
-  const { open } = startSpike(
+  const { open, doubts, missingHooks, tryIt } = startSpike(
     {
       again: flag(given, 'again'),
       reason: text(given, 'message'),
@@ -23,6 +24,7 @@ export async function start(given: Given, io: Io): Promise<number> {
     },
     contextOf(io),
   );
+  talk(io, [...doubts.map((doubt) => `spike: note: ${doubt}`), ...hooksNote(missingHooks)]);
   if (flag(given, 'json')) {
     const { spike, attempt, deadline, budget } = open;
     io.stdout.write(renderJson({ slug: spike, attempt, started: open.ts, deadline, budget }));
@@ -34,7 +36,8 @@ export async function start(given: Given, io: Io): Promise<number> {
     `spike: ${open.spike} is open, attempt ${open.attempt}: ${renderSpan(open.deadline - open.ts)}, until ${renderInstant(open.deadline)}`,
     `spike: ${open.budget} identical failures end it; the paths are ${open.paths.join(', ')}`,
     `spike: it holds when ${renderCommand(observable.argv)}${folder} exits ${observable.exit}`,
-    `spike: next: spike-run ${renderCommand(observable.argv)}`,
+    `spike: it will merge into ${open.target}, and is measured from ${open.base.slice(0, 12)}`,
+    `spike: next: ${tryIt}`,
   ]);
   return EXIT_PASS;
 }

@@ -3,8 +3,9 @@
 import { SpikeError } from '../../core/error.ts';
 import { EXIT_PASS } from '../../core/exit-code.ts';
 import { renderStatusJson } from '../../report/json.ts';
-import { renderStatus, renderStatusShort, type StatusView } from '../../report/status.ts';
+import { renderStatus, renderStatusShort, type StatusPage } from '../../report/status.ts';
 import { ledgerNow } from '../../spike/now.ts';
+import { pushCommands } from '../../spike/push-commands.ts';
 import { startedHere } from '../../spike/started.ts';
 import { contextOf } from '../context.ts';
 import { flag, type Given } from '../given.ts';
@@ -29,8 +30,12 @@ function short(io: Io): number {
   return EXIT_PASS;
 }
 
-function viewHere(io: Io): StatusView {
+function viewHere(io: Io): StatusPage {
   const context = contextOf(io);
-  const { attempts } = startedHere(context);
-  return { attempt: attempts.last, now: ledgerNow(attempts, context) };
+  const { place, attempts } = startedHere(context);
+  return {
+    attempt: attempts.last,
+    now: ledgerNow(attempts, context),
+    push: (branch) => pushCommands(place.worktree.top, branch),
+  };
 }

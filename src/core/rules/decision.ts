@@ -17,13 +17,14 @@ export const decision: Rule = {
 
 function judge({ ledgers, slug }: PullRequestFacts, expected: Decision, hint: string): Ruling {
   if (ledgers.kind === 'unknown') return UNJUDGED;
-  const found = ledgers.kind === 'intact' ? ledgers.last.seal?.decision : undefined;
+  const last = ledgers.kind === 'intact' ? ledgers.last : undefined;
+  const found = last?.seal?.decision;
   if (found === expected) return [];
   if (found !== undefined) return [{ message: `expected the decision to be ${expected}, found ${found}`, hint }];
   return [
     {
       message: `${slug} is not ${expected === 'ship' ? 'shipped' : 'killed'} yet: expected a sealed bundle, found none`,
-      hint: `spike ${expected} -m "why"`,
+      hint: last?.spent === undefined ? `spike ${expected} -m "why"` : 'spike kill -m "what was learnt"',
     },
   ];
 }

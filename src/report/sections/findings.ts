@@ -2,7 +2,7 @@
 
 import type { Finding, RuleId } from '../../core/finding.ts';
 import { count } from '../../core/span.ts';
-import { clip, listSome } from '../clip.ts';
+import { fit } from '../clip.ts';
 import { code } from '../code.ts';
 import { escapeMarkdown, escapeTerminal } from '../escape.ts';
 import { renderHint } from '../hint.ts';
@@ -10,14 +10,21 @@ import { RULE_WORDS } from '../rule-words.ts';
 import { type CommentView, outcomeOf } from '../view.ts';
 
 const MAX_TEXT = 600;
-const MAX_OF_A_RULE = 10;
+const MAX_PATH = 300;
 
-export function renderFindings(view: CommentView): string {
-  const groups = groupByRule(view.verdict.findings);
+interface Bounds {
+  /** Of one rule; the others are counted. */
+  readonly most: number;
+  /** Where those are, behind their number. */
+  readonly rest: string;
+}
+
+export function renderFindings(view: CommentView, bounds: Bounds): string {
+  const groups = failingRules(view.verdict);
   const outcome = outcomeOf(view.facts);
   if (outcome.kind === 'open' && view.verdict.gate !== 'carrier') return renderOpen(view);
   if (groups.length === 0) return '';
-  const rules = groups.map(([rule, findings]) => renderRule(rule, findings));
+  const rules = groups.map((group) => renderRule(group, bounds));
   const all = count(groups.length + view.verdict.held.length, 'rule');
   const heading =
     outcome.kind === 'unreadable'
@@ -28,8 +35,8 @@ export function renderFindings(view: CommentView): string {
 
 /** Names alone, where the whole would not fit. */
 export function renderFailingNames({ verdict }: CommentView): string {
-  const names = groupByRule(verdict.findings).map(
-    ([rule, findings]) => `- **${rule}**: ${count(findings.length, 'finding')}`,
+  const names = failingRules(verdict).map(
+    ({ rule, findings }) => `- **${rule}**: ${count(findings.length, 'finding')}`,
   );
   return names.length === 0 ? '' : ['**These rules do not hold**', '', ...names].join('\n');
 }
@@ -44,37 +51,51 @@ export function renderHolding({ verdict: { held, findings }, facts }: CommentVie
 }
 
 export function renderNotices({ verdict }: CommentView): string {
-  return verdict.notices.map((notice) => `- Note: ${clip(notice, MAX_TEXT, escapeLine)}`).join('\n');
+  return verdict.notices.map((notice) => `- Note: ${fit(notice, MAX_TEXT, escapeLine)}`).join('\n');
 }
 
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }: CommentView): string {
   const other = verdict.gate === 'evidence' ? '' : ', or `spike kill -m "what was learnt"` if it is not to ship';
   const lines = verdict.findings.map(
-    ({ hint }) => `**Next:** where the spike was started, ${clip(hint, MAX_TEXT, renderHint)}${other}; then push.`,
+    ({ hint }) => `**Next:** where the spike was started, ${fit(hint, MAX_TEXT, renderHint)}${other}; then push.`,
   );
   return lines.join('\n');
 }
 
-function groupByRule(findings: readonly Finding[]): readonly (readonly [RuleId, readonly Finding[]])[] {
+interface Failing {
+  readonly rule: RuleId;
+  /** At least one. */
+  readonly findings: readonly Finding[];
+}
+
+/** Each rule that fails, once. */
+export function failingRules({ findings }: CommentView['verdict']): readonly Failing[] {
   const groups = new Map<RuleId, Finding[]>();
   for (const finding of findings) {
     const group = groups.get(finding.rule);
     if (group === undefined) groups.set(finding.rule, [finding]);
     else group.push(finding);
   }
-  return [...groups];
+  return [...groups].map(([rule, found]) => ({ rule, findings: found }));
 }
 
-function renderRule(rule: RuleId, findings: readonly Finding[]): string {
+/** How many findings the rule with most of them has. */
+export function mostOfARule({ verdict }: CommentView): number {
+  return failingRules(verdict).reduce((most, { findings }) => Math.max(most, findings.length), 0);
+}
+
+function renderRule({ rule, findings }: Failing, { most, rest }: Bounds): string {
   const [first] = findings;
   if (first === undefined) return '';
   const oneHint = findings.every((finding) => finding.hint === first.hint);
-  const toDo = (finding: Finding): string => `  - **To do:** ${clip(finding.hint, MAX_TEXT, renderHint)}`;
+  const toDo = (finding: Finding): string => `  - **To do:** ${fit(finding.hint, MAX_TEXT, renderHint)}`;
   if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join('\n');
-  const lines = listSome(findings, MAX_OF_A_RULE, (finding) =>
+  const shown = findings.slice(0, most);
+  const lines = shown.map((finding) =>
     oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`,
   );
+  if (findings.length > shown.length) lines.push(`and ${findings.length - shown.length} more${rest}`);
   return [
     `- ❌ **${rule}**: ${findings.length} findings`,
     ...lines.map((line) => `  - ${line}`),
@@ -82,11 +103,21 @@ function renderRule(rule: RuleId, findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-/** With its place, unless the message names it already. */
+/** With its place, unless the message names it already: as code, since a path may be a sentence that only seems to be ours. */
 function renderMessage({ message, file, line }: Finding): string {
-  const said = clip(message, MAX_TEXT, escapeLine);
-  if (file === undefined || (line === undefined && message.includes(file))) return said;
-  return `${said} (${clip(line === undefined ? file : `${file}:${line}`, MAX_TEXT, code)})`;
+  if (file === undefined) return said(message);
+  const at = message.lastIndexOf(file);
+  if (at === -1) return `${said(message)} (${line === undefined ? path(file) : path(`${file}:${line}`)})`;
+  const named = `${said(message.slice(0, at))}${path(file)}${said(message.slice(at + file.length))}`;
+  return line === undefined ? named : `${named} (${path(`${file}:${line}`)})`;
+}
+
+function path(text: string): string {
+  return fit(text, MAX_PATH, code);
+}
+
+function said(text: string): string {
+  return fit(text, MAX_TEXT, escapeLine);
 }
 
 /** A line break in a name is shown, rather than made one. */

@@ -1,10 +1,19 @@
-/** Pure: whose comment this is, and how a reader comes to the same verdict alone. */
+/** Pure: whose log this is, by its own words, and how a reader comes to the same verdict alone. */
 
+import { fit } from '../clip.ts';
 import { code } from '../code.ts';
 import { type CommentView, lastOf } from '../view.ts';
 
+const MAX_BRANCH = 300;
+const MAX_COMMAND = 2000;
+
 export function renderFooter({ facts, verifyCommand }: CommentView): string {
   const open = lastOf(facts)?.open;
-  const way = open === undefined ? '' : `From ${code(open.branch)} into ${code(open.target)}. `;
-  return `<sub>${way}Judge it yourself: ${code(verifyCommand)}</sub>`;
+  // The log's own claim: nothing holds it against the branches of the pull request.
+  const way = open === undefined ? '' : `The log was opened on ${name(open.branch)} for ${name(open.target)}. `;
+  return `<sub>${way}Judge it yourself: ${fit(verifyCommand, MAX_COMMAND, code)}</sub>`;
+}
+
+function name(branch: string): string {
+  return fit(branch, MAX_BRANCH, code);
 }

@@ -43,7 +43,8 @@ export function renderAssurance({ verdict, facts: { assurance, ...facts } }: Com
   return `${VOUCHED[assurance]} Proved: ${proved}. Not proved: ${UNPROVED[assurance]}.`;
 }
 
-function renderOutcome({ verdict, facts }: CommentView): string {
+/** The same, to stand in a list. */
+export function renderOutcome({ verdict, facts }: CommentView): string {
   const outcome = outcomeOf(facts);
   const slug = code(facts.slug);
   const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS))}`;
