@@ -1,6 +1,7 @@
 /** Builds `dist/`: the two programs, and the Action's bundle, which is committed because its users run it from the repository. */
 
 import { defineConfig } from 'rolldown';
+import { ascii } from './build/ascii.ts';
 import { executable } from './build/executable.ts';
 import { licenses } from './build/licenses.ts';
 import { selfContained } from './build/self-contained.ts';
@@ -28,7 +29,7 @@ export default defineConfig([
   {
     ...common,
     input: { 'spike-run-body': 'src/cli/run.ts' },
-    plugins: [selfContained({ singleFile: true, below: 60_000 }), licenses('spike-run.LICENSES.txt')],
+    plugins: [ascii(), selfContained({ singleFile: true, below: 60_000 }), licenses('spike-run.LICENSES.txt')],
     output: { dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false, minify: true },
   },
   {

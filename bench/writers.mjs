@@ -12,7 +12,9 @@ export async function benchWriters() {
   const spike = startSpike();
   try {
     const begin = process.hrtime.bigint();
-    await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer, spike)));
+    const ended = await Promise.allSettled(Array.from({ length: WRITERS }, (_, writer) => write(writer, spike)));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     const took = Number(process.hrtime.bigint() - begin) / 1e9;
     const lines = readFileSync(spike.ledger, 'utf8').trimEnd().split('\n');
     const runs = lines.filter((line) => JSON.parse(line).kind === 'run').length;

@@ -12,6 +12,10 @@ folder=${1%/*}
 hook=$2
 shift 2
 
+# As the hook from before it would run itself without end, and there is nothing to ask twice: whoever runs it asks.
+case $0 in *.before-spike-gate) exit 0 ;; esac
+case $hook in *.before-spike-gate) exit 0 ;; esac
+
 refuse() {
   printf 'spike: error: %s\nspike: hint: %s\n' "$1" "$2" >&2
   exit 1
@@ -107,17 +111,28 @@ EOF
 }
 
 # The hook that stood here before `spike init`.
+ran_before=
 before=${0%/*}/$hook.before-spike-gate
-if [ -f "$before" ] && [ -x "$before" ]; then feed "$before" "$@" || exit; fi
+if [ -f "$before" ] && [ -x "$before" ]; then
+  feed "$before" "$@" || exit
+  ran_before=yes
+fi
 
 [ -n "$judge" ] || exit 0
 
-# A message that was not typed in an editor has had its trailer since prepare-commit-msg.
-if [ "$hook" = commit-msg ] && [ -r "$1" ]; then
+# A message has its trailer since prepare-commit-msg, unless somebody could change it after that: in an editor, which git says
+# that there is none of by the editor `:`, or by a hook from before. Where the hook beside this one is not ours, it asked nobody.
+is_finished() {
+  [ "${GIT_EDITOR-}" = : ] && [ -z "$ran_before" ] && [ -x "${0%/*}/prepare-commit-msg" ] || return 1
+  { read -r line && read -r line; } <"${0%/*}/prepare-commit-msg"
+  case $line in '# spike-gate: '*) ;; *) return 1 ;; esac
+  [ -r "$1" ] || return 1
   while read -r line; do
-    case $line in 'Spike: '*/*' '*:*) exit 0 ;; esac
+    case $line in 'Spike: '*/*' '*:*) return 0 ;; esac
   done <"$1"
-fi
+  return 1
+}
+if [ "$hook" = commit-msg ] && is_finished "$1"; then exit 0; fi
 
 # Git runs hooks at the top of the worktree. No path is kept from the installation, because repositories and programs move.
 program=./node_modules/.bin/spike-gate

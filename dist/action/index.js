@@ -23,7 +23,24 @@ var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esmMin = (fn, res, err) => () => {
+	if (err) throw err[0];
+	try {
+		return fn && (res = fn(fn = 0)), res;
+	} catch (e) {
+		throw err = [e], e;
+	}
+};
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
+var __exportAll = (all, flags) => {
+	let target = Object.setPrototypeOf({}, null);
+	for (var name in all) __defProp(target, name, {
+		get: all[name],
+		enumerable: true
+	});
+	if (!(flags & 1)) __defProp(target, Symbol.toStringTag, { value: "Module" });
+	return flags & 2 ? target : Object.preventExtensions(target);
+};
 var __copyProps = (to, from, except, desc) => {
 	if (from && typeof from === "object" || typeof from === "function") for (var keys = __getOwnPropNames(from), i = 0, n = keys.length, key; i < n; i++) {
 		key = keys[i];
@@ -53,21 +70,22 @@ function startsWithMarker(body) {
 	return PATTERN$1.test(body);
 }
 // src/core/error.ts
-/** `message` says what was expected and what was found, in lower case, without a full stop. */
-var SpikeError = class extends Error {
-	code;
-	hint;
-	place;
-	constructor(code, message, options = {}) {
-		super(message, options.cause === void 0 ? {} : { cause: options.cause });
-		this.name = "SpikeError";
-		this.code = code;
-		this.hint = options.hint;
-		this.place = options.place;
-	}
-};
+var SpikeError;
+var init_error = __esmMin((() => {
+	SpikeError = class extends Error {
+		code;
+		hint;
+		place;
+		constructor(code, message, options = {}) {
+			super(message, options.cause === void 0 ? {} : { cause: options.cause });
+			this.name = "SpikeError";
+			this.code = code;
+			this.hint = options.hint;
+			this.place = options.place;
+		}
+	};
+}));
 // src/github/fields.ts
-/** Pure: reads JSON that nobody vouches for one field at a time, and names the first field that is not as expected. */
 function readFields(value, at) {
 	if (!isObject$1(value)) throw unexpected(at, "an object", value);
 	return {
@@ -121,8 +139,12 @@ function describe$1(value) {
 function isObject$1(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+var init_fields = __esmMin((() => {
+	init_error();
+}));
 // src/github/failure.ts
-/** Pure: a reply that is not what was asked for, as one error with the next thing to do. */
+init_error();
+init_fields();
 const MAX_REASON$2 = 300;
 const HINTS = {
 	401: "give the action a valid token",
@@ -154,7 +176,8 @@ function oneLine$1(text) {
 	return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_REASON$2);
 }
 // src/github/pages.ts
-/** Pure: every item of a paged list, or an error; never the first page alone. */
+init_error();
+init_fields();
 const PAGE_SIZE = 100;
 /** 10,000 items. More is refused rather than read half. */
 const MAX_PAGES = 100;
@@ -184,6 +207,7 @@ function hasNext(link) {
 }
 // src/github/comment.ts
 /** Pure but for the port: keeps exactly one evidence comment on a pull request, and never stops the caller. */
+init_fields();
 const DEFAULT_AUTHOR = "github-actions[bot]";
 /** A comment may be removed under our hands; someone who does so again and again wins. */
 const ROUNDS = 3;
@@ -218,6 +242,7 @@ async function settle(send, comment) {
 async function keepOrCreate(send, comment) {
 	const author = comment.author ?? DEFAULT_AUTHOR;
 	const [kept, ...extra] = (await listMarked(send, comment)).filter((found) => isWrittenBy(found, author));
+	if (kept === void 0 && comment.onlyIfPresent === true) return { kind: "absent" };
 	return kept === void 0 ? create(send, comment) : keepOne(send, comment, {
 		kept,
 		extra
@@ -329,6 +354,7 @@ function normalised(body) {
 	return body.replaceAll("\r\n", "\n").trimEnd();
 }
 // src/core/object-id.ts
+init_error();
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** `what` says whose commit it is, for the error. Throws `unreadable` for anything but a full lower-case object id. */
 function parseCommitId(text, what = "the id of a commit") {
@@ -346,7 +372,7 @@ function checked(text, what) {
 	throw new SpikeError("unreadable", `expected ${what} to be 40 or 64 lower-case hex digits, found ${JSON.stringify(text.slice(0, 80))}`);
 }
 // src/github/ref-name.ts
-/** Pure: names of branches from GitHub, which anyone who can push chooses and which end up in arguments of git. */
+init_error();
 const MAX_LENGTH = 1024;
 /** What `git check-ref-format` refuses anywhere in a name: space, control characters and git's own syntax. */
 const FORBIDDEN = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\/$|\.$/;
@@ -363,7 +389,7 @@ function parseBranchRef(text, what) {
 	return parseBranchName(text.slice(11), what);
 }
 // src/github/repository-name.ts
-/** Pure: `owner/name` as GitHub writes it. */
+init_error();
 const PATTERN = /^([A-Za-z0-9_-]{1,100})\/([A-Za-z0-9._-]{1,100})$/;
 /** Throws `unreadable` where the text is not a repository's full name. */
 function parseRepositoryName(text) {
@@ -378,6 +404,8 @@ function fullName({ owner, name }) {
 	return `${owner}/${name}`;
 }
 // src/github/pull-request.ts
+init_error();
+init_fields();
 async function readPullRequest(send, { repository, number }) {
 	const pull = parsePullRequest(dataOf(await send({
 		route: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
@@ -482,6 +510,14 @@ function count(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 // src/report/room.ts
+/** GitHub refuses a comment of more than 65,536 characters; some room is left for its first lines and for how it counts. */
+const COMMENT_ROOM = {
+	limit: 65e3,
+	size: ({ length }) => length,
+	findings: 10,
+	name: "a comment",
+	elsewhere: "the job summary"
+};
 /** GitHub takes 1 MiB for a step. */
 const SUMMARY_ROOM = {
 	limit: 1e6,
@@ -503,7 +539,7 @@ function clip(text, limit, dress) {
 	return `${dress(shown)}… (${text.length - shown.length} more characters)`;
 }
 /** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
-function fit(text, limit, dress) {
+function bound(text, limit, dress) {
 	for (let shown = limit;; shown = Math.floor(shown / 2)) {
 		const dressed = clip(text, shown, dress);
 		if (dressed.length <= 2 * limit || shown === 0) return dressed;
@@ -708,10 +744,10 @@ function lastOf({ ledgers }) {
 // src/report/sections/findings.ts
 const MAX_TEXT$4 = 600;
 const MAX_PATH$3 = 300;
-function renderFindings$1(view, bounds) {
+function renderFindings(view, bounds) {
 	const groups = failingRules(view.verdict);
 	const outcome = outcomeOf(view.facts);
-	if (outcome.kind === "open" && view.verdict.gate !== "carrier") return renderOpen(view);
+	if (isMerelyOpen(view)) return renderOpen(view);
 	if (groups.length === 0) return "";
 	const rules = groups.map((group) => renderRule(group, bounds));
 	const all = count(groups.length + view.verdict.held.length, "rule");
@@ -722,10 +758,10 @@ function renderFindings$1(view, bounds) {
 	].join("\n");
 }
 /** Names alone, where the whole would not fit. */
-function renderFailingNames({ verdict }) {
+function renderFailingNames({ verdict }, { rest }) {
 	const names = failingRules(verdict).map(({ rule, findings }) => `- **${rule}**: ${count(findings.length, "finding")}`);
 	return names.length === 0 ? "" : [
-		"**These rules do not hold**",
+		`**These rules do not hold${rest}**`,
 		"",
 		...names
 	].join("\n");
@@ -744,12 +780,17 @@ function renderHolding({ verdict: { held, findings }, facts }) {
 	].join("\n");
 }
 function renderNotices({ verdict }) {
-	return verdict.notices.map((notice) => `- Note: ${fit(notice, MAX_TEXT$4, escapeLine)}`).join("\n");
+	return verdict.notices.map((notice) => `- Note: ${bound(notice, MAX_TEXT$4, escapeLine)}`).join("\n");
+}
+/** Whatever else is wrong is told as it is anywhere. */
+function isMerelyOpen({ verdict, facts }) {
+	const other = verdict.findings.some(({ rule }) => rule !== "decision");
+	return outcomeOf(facts).kind === "open" && verdict.gate !== "carrier" && !other;
 }
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }) {
 	const other = verdict.gate === "evidence" ? "" : ", or `spike kill -m \"what was learnt\"` if it is not to ship";
-	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${fit(hint, MAX_TEXT$4, renderHint)}${other}; then push.`).join("\n");
+	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT$4, renderHint)}${other}; then push.`).join("\n");
 }
 /** Each rule that fails, once. */
 function failingRules({ findings }) {
@@ -772,7 +813,7 @@ function renderRule({ rule, findings }, { most, rest }) {
 	const [first] = findings;
 	if (first === void 0) return "";
 	const oneHint = findings.every((finding) => finding.hint === first.hint);
-	const toDo = (finding) => `  - **To do:** ${fit(finding.hint, MAX_TEXT$4, renderHint)}`;
+	const toDo = (finding) => `  - **To do:** ${bound(finding.hint, MAX_TEXT$4, renderHint)}`;
 	if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join("\n");
 	const shown = findings.slice(0, most);
 	const lines = shown.map((finding) => oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`);
@@ -792,17 +833,17 @@ function renderMessage({ message, file, line }) {
 	return line === void 0 ? named : `${named} (${path$1(`${file}:${line}`)})`;
 }
 function path$1(text) {
-	return fit(text, MAX_PATH$3, code);
+	return bound(text, MAX_PATH$3, code);
 }
 function said(text) {
-	return fit(text, MAX_TEXT$4, escapeLine);
+	return bound(text, MAX_TEXT$4, escapeLine);
 }
 /** A line break in a name is shown, rather than made one. */
 function escapeLine(text) {
 	return escapeMarkdown(escapeTerminal(text));
 }
 // src/report/sections/headline.ts
-const COMMIT_DIGITS$1 = 12;
+const COMMIT_DIGITS$2 = 12;
 /** The rules without which the log says nothing of this commit. */
 const PROOF = [
 	"log",
@@ -842,7 +883,7 @@ function renderAssurance({ verdict, facts: { assurance, ...facts } }) {
 function renderOutcome({ verdict, facts }) {
 	const outcome = outcomeOf(facts);
 	const slug = code(facts.slug);
-	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$1))}`;
+	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$2))}`;
 	const failing = new Set(verdict.findings.map((finding) => finding.rule)).size;
 	const but = verdict.passed ? "" : `, but ${count(failing, "rule")} ${failing === 1 ? "fails" : "fail"}`;
 	switch (outcome.kind) {
@@ -867,11 +908,11 @@ function renderChange({ facts }) {
 	const { change } = facts;
 	const declared = lastOf(facts)?.open.paths;
 	if (declared === void 0) return "";
-	if (change.kind === "unknown") return `**Diff:** could not be read: ${fit(change.reason, MAX_REASON$1, escapeMarkdown)}`;
+	if (change.kind === "unknown") return `**Diff:** could not be read: ${bound(change.reason, MAX_REASON$1, escapeMarkdown)}`;
 	if (change.files === 0) return "**Diff:** nothing but the bundle";
 	const strays = (/* @__PURE__ */ new Set([...change.protected, ...change.outside])).size;
 	const inside = strays === 0 ? "all inside" : `${strays} of them not inside`;
-	const paths = listSome(declared, MAX_PATHS$1, (path) => fit(path, MAX_PATH$2, code)).join(", ");
+	const paths = listSome(declared, MAX_PATHS$1, (path) => bound(path, MAX_PATH$2, code)).join(", ");
 	return `**Diff:** ${count(change.files, "changed file")}, ${inside} the declared paths ${paths}`;
 }
 // src/core/command-line.ts
@@ -939,7 +980,7 @@ const TREE_DIGITS = 12;
 function renderClaim({ facts }) {
 	const last = lastOf(facts);
 	const lines = [];
-	if (facts.hypothesis.kind === "known") lines.push(`**Claim:** ${fit(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
+	if (facts.hypothesis.kind === "known") lines.push(`**Claim:** ${bound(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
 	if (last !== void 0) lines.push(`**Observable:** ${renderObservable(last)}; ${renderObserved(last, last.seal?.tree, TREE_DIGITS)}`);
 	else if (facts.hypothesis.kind === "known") {
 		const { argv, exit } = facts.hypothesis.parsed.observable;
@@ -1141,6 +1182,7 @@ function sha256(data) {
 	return typeof crypto$1.hash === "function" ? crypto$1.hash("sha256", data, "hex") : crypto$1.createHash("sha256").update(data).digest("hex");
 }
 // src/core/codec.ts
+init_error();
 /** Longer than any command line a kernel accepts, spelled in JSON; bounds the memory of every reader. */
 const MAX_LINE_BYTES = 16777216;
 const FIRST_PREV = "0".repeat(64);
@@ -1277,6 +1319,7 @@ function onBoot(clock, up, last) {
 	return Math.max(last, clock.ts + Math.floor((up - clock.up) / 1e3));
 }
 // src/core/chain.ts
+init_error();
 const EMPTY = {
 	records: 0,
 	head: FIRST_PREV,
@@ -1511,6 +1554,7 @@ function createCounters() {
 	} };
 }
 // src/core/replay.ts
+init_error();
 /** Replays one attempt. Its first record must be pushed first; a chain has checked every joint by then. */
 function createReplay() {
 	let opened;
@@ -1750,7 +1794,7 @@ function renderEarlier(earlier, last) {
 	const lines = listSome([...earlier].reverse(), MAX_ATTEMPTS$1, (one) => {
 		return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}. ${renderTally(one)}`;
 	});
-	const reason = fit(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
+	const reason = bound(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
 	return [
 		"",
 		`**Attempt ${last.open.attempt}**, because: ${reason}`,
@@ -1767,7 +1811,7 @@ function renderDecision({ facts: { evidence, ...facts } }) {
 		...facts
 	})?.seal;
 	if (seal === void 0 || evidence.kind !== "known") return "";
-	const quoted = fit(evidence.paragraph, MAX_PARAGRAPH, quote);
+	const quoted = bound(evidence.paragraph, MAX_PARAGRAPH, quote);
 	return [
 		`**Decision: ${seal.decision}**`,
 		"",
@@ -1799,7 +1843,7 @@ function renderFailures({ facts }) {
 	].join("\n");
 }
 function renderFailure({ open }, { argv, cwd, exit, fp, count, first, last }, named) {
-	const folder = named ? ` in ${fit(cwd, MAX_PATH$1, code)}` : "";
+	const folder = named ? ` in ${bound(cwd, MAX_PATH$1, code)}` : "";
 	return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
 }
 // src/report/sections/footer.ts
@@ -1808,10 +1852,10 @@ const MAX_BRANCH = 300;
 const MAX_COMMAND = 2e3;
 function renderFooter({ facts, verifyCommand }) {
 	const open = lastOf(facts)?.open;
-	return `<sub>${open === void 0 ? "" : `The log was opened on ${name(open.branch)} for ${name(open.target)}. `}Judge it yourself: ${fit(verifyCommand, MAX_COMMAND, code)}</sub>`;
+	return `<sub>${open === void 0 ? "" : `The log was opened on ${name(open.branch)} for ${name(open.target)}. `}Judge it yourself: ${bound(verifyCommand, MAX_COMMAND, code)}</sub>`;
 }
 function name(branch) {
-	return fit(branch, MAX_BRANCH, code);
+	return bound(branch, MAX_BRANCH, code);
 }
 // src/report/spike.ts
 /** Pure: all that is said of one spike, in the order in which a reviewer asks, and what goes first where there is less room. */
@@ -1822,7 +1866,7 @@ const HEADLINE = {
 };
 const FINDINGS = {
 	name: "the findings",
-	render: renderFailingNames,
+	render: () => "",
 	worth: 10
 };
 const SECTIONS = [
@@ -1888,7 +1932,7 @@ function renderSpike(view, room) {
 		dropped: []
 	};
 	const tellFindings = (most) => {
-		telling.texts.set(FINDINGS, renderFindings$1(view, {
+		telling.texts.set(FINDINGS, renderFindings(view, {
 			most,
 			rest: seeAlso(room)
 		}));
@@ -1896,7 +1940,7 @@ function renderSpike(view, room) {
 	tellFindings(Math.min(SOME, room.findings));
 	dropWhileTooLong(telling, DECIDING);
 	for (const most of FEWER) if (!fits(telling)) tellFindings(most);
-	if (!fits(telling)) telling.texts.set(FINDINGS, renderFailingNames(view));
+	if (!fits(telling)) telling.texts.set(FINDINGS, renderFailingNames(view, { rest: seeAlso(room) }));
 	dropWhileTooLong(telling, HEADLINE.worth);
 	return tellMoreFindings(view, telling);
 }
@@ -1914,7 +1958,7 @@ function tellMoreFindings(view, telling) {
 	let text = join$1(telling);
 	const all = Math.min(mostOfARule(view), room.findings);
 	for (let most = 20; most < 2 * all; most *= 2) {
-		telling.texts.set(FINDINGS, renderFindings$1(view, {
+		telling.texts.set(FINDINGS, renderFindings(view, {
 			most: Math.min(most, all),
 			rest: seeAlso(room)
 		}));
@@ -1935,18 +1979,14 @@ function join$1({ texts, dropped, room }) {
 // src/report/comment.ts
 /** Pure: the evidence of a pull request, of one spike or of each that a branch carries on, as long as its place allows. */
 /** A spike that is told with less room than this says little more than its first line. */
-const ENOUGH = 4e3;
+const ENOUGH$1 = 4e3;
 /** Of the last line, which counts. */
 const LAST_LINE = 300;
-/** The same without its marker, and with every finding: for `spike gate --markdown`. */
-function renderSummary(view, ...others) {
-	return renderSpikes([view, ...others], SUMMARY_ROOM);
-}
 /** The failing ones first, since they decide: as many in full as there is room for, then their first lines, then their number. */
 function renderSpikes(views, room) {
 	const ordered = [...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)];
 	const share = Math.floor(room.limit / ordered.length) - 1;
-	if (ordered.length === 1 || share >= ENOUGH) return ordered.map((view) => renderSpike(view, {
+	if (ordered.length === 1 || share >= ENOUGH$1) return ordered.map((view) => renderSpike(view, {
 		...room,
 		limit: share
 	})).join("\n");
@@ -1955,7 +1995,7 @@ function renderSpikes(views, room) {
 	for (const view of ordered) {
 		const text = renderSpike(view, {
 			...room,
-			limit: ENOUGH
+			limit: ENOUGH$1
 		});
 		const rest = left - room.size(text) - 1;
 		if (rest < room.limit / 2) break;
@@ -1988,6 +2028,35 @@ function sum(views) {
 	const findings = failed.reduce((total, { verdict }) => total + verdict.findings.length, 0);
 	const some = failed.length === 0 ? "none of which fails" : `${failed.length} of which fail with`;
 	return `${count(views.length, "more spike")}, ${some}${failed.length === 0 ? "" : ` ${count(findings, "finding")}`}`;
+}
+// src/gate/github-refusal.ts
+const COMMIT_DIGITS$1 = 12;
+const MAX_TEXT$3 = 2e3;
+/** Something that could not be judged; the commit where the reader does not know it from around. */
+function renderRefusal({ message, hint, place }, head) {
+	const at = place?.line === void 0 ? "" : ` (line ${place.line}, column ${place.column ?? 1})`;
+	const lines = [
+		head === void 0 ? "### ❌ Not judged" : `### ❌ Could not be judged${atCommit(head)}`,
+		"",
+		`- ${bound(`${message}${at}`, MAX_TEXT$3, escapeMarkdown)}`
+	];
+	if (hint !== void 0) lines.push(`- **To do:** ${bound(hint, MAX_TEXT$3, renderHint)}`);
+	return `${lines.join("\n")}\n`;
+}
+/** Where an earlier commit, or another target, made it one. */
+function renderNoSpike(head) {
+	return `### Not a spike any more${atCommit(head)}\n\nNo rule of a spike is asked here. What stood here before does not hold for this commit.\n`;
+}
+/** Where GitHub will not have the evidence itself. */
+function renderUnwritten({ head, failed, reason }) {
+	return `${[
+		`### ${failed ? "❌ The check fails" : "✅ The check passes"}${atCommit(head)}, with its evidence in the job summary alone`,
+		"",
+		`- ${bound(oneLine(reason), MAX_TEXT$3, escapeMarkdown)}`
+	].join("\n")}\n`;
+}
+function atCommit(head) {
+	return ` at ${code(head.slice(0, COMMIT_DIGITS$1))}`;
 }
 // src/gate/github-view.ts
 /** Pure: what a pull request's reader is shown of each of its spikes. */
@@ -2028,44 +2097,84 @@ function verifyCommandFor({ number, baseRef, headRef, headSha }) {
 	return `${renderCommand(fetch)} && ${renderCommand(gate)}`;
 }
 // src/gate/github-comment.ts
-/** Keeps the evidence comment of the event's pull request: what its spikes say, and whether another pull request spoils the check. */
 /** Pull requests named; the job summary has the others. */
 const MAX_NAMED$1 = 3;
-/** Undefined where nothing is to be said: a pull request that is no spike gets no comment. */
-async function keepEvidence({ send, environment, comment }, judged) {
+/** GitHub's word for a comment that it will not have. */
+const REFUSED = 422;
+/** Undefined where no comment is kept. A pull request that is no spike gets none, but one that it had says so. */
+async function keepEvidence(request, judged) {
 	const [own, ...others] = judged;
-	if (comment === void 0 || own === void 0) return void 0;
-	const body = renderBody(own, others);
-	if (body === void 0) return void 0;
-	const { repository } = environment;
-	const { pull } = own;
+	if (own === void 0) return void 0;
+	const spoilers = renderSpoilers(others.filter(hasFailed));
+	const place = placeOf$1(request, own.pull);
+	const views = viewsOf(own);
+	if (views.length === 0) return keep$1(request, {
+		...place,
+		text: `${spoilers}${renderWithout(own)}`,
+		onlyIfPresent: true
+	});
+	const written = await keep$1(request, {
+		...place,
+		text: `${spoilers}${renderSpikes(views, COMMENT_ROOM)}`
+	});
+	if (written?.kind !== "failed" || written.status !== REFUSED) return written;
+	const instead = renderUnwritten({
+		head: own.pull.headSha,
+		failed: judged.some(hasFailed),
+		reason: written.reason
+	});
+	await keep$1(request, {
+		...place,
+		text: instead,
+		onlyIfPresent: true
+	});
+	return written;
+}
+/** Nothing could be judged: what an earlier run wrote no longer holds. */
+async function keepRefusal(request, { number, headSha }, error) {
+	const { send, environment } = request;
+	const isCurrent = async () => (await readPullRequest(send, {
+		repository: environment.repository,
+		number
+	})).headSha === headSha;
+	return keep$1(request, {
+		number,
+		head: headSha,
+		isCurrent,
+		text: renderRefusal(error, headSha),
+		onlyIfPresent: true
+	});
+}
+async function keep$1({ send, environment, comment }, { head, text, ...writing }) {
+	if (comment === void 0) return void 0;
 	return keepComment(send, {
-		repository,
-		number: pull.number,
-		body,
-		isCurrent: () => isUnmoved(send, {
-			repository,
-			pull
-		}),
+		repository: environment.repository,
+		body: `${renderMarker(head)}\n${text}`,
+		...writing,
 		...comment.author === void 0 ? {} : { author: comment.author }
 	});
 }
-function renderBody(own, others) {
-	const [view, ...more] = viewsOf(own);
-	if (view === void 0) return void 0;
-	const spoilers = renderSpoilers(others.filter(hasFailed));
-	return [
-		renderMarker(own.pull.headSha),
-		...spoilers,
-		renderSummary(view, ...more)
-	].join("\n");
+function placeOf$1({ send, environment }, pull) {
+	const { repository } = environment;
+	return {
+		number: pull.number,
+		head: pull.headSha,
+		isCurrent: () => isUnmoved(send, {
+			repository,
+			pull
+		})
+	};
+}
+function renderWithout(own) {
+	const { headSha } = own.pull;
+	return own.kind === "refused" ? renderRefusal(own.error, headSha) : renderNoSpike(headSha);
 }
 /** Before anything else: the check is red however green the rest is. Bare numbers refer to nothing and notify nobody. */
 function renderSpoilers(failed) {
-	if (failed.length === 0) return [];
+	if (failed.length === 0) return "";
 	const named = failed.slice(0, MAX_NAMED$1).map(({ pull }) => `pull request ${pull.number}`);
 	const more = failed.length > MAX_NAMED$1 ? [`${failed.length - MAX_NAMED$1} more`] : [];
-	return [`❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge`, ""];
+	return `❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge\n\n`;
 }
 // src/core/bundle.ts
 const HYPOTHESIS_FILE = "HYPOTHESIS.md";
@@ -2093,6 +2202,7 @@ function isBundleFile(relative) {
 }
 // src/git/plumbing.ts
 /** The only place that spawns git for bytes. Synchronous, without a shell, and deaf to what could change what git answers. */
+init_error();
 /** More than any list of paths, and more than any file that is read: sizes are looked at first. */
 const MAX_OUTPUT_BYTES = 536870912;
 /** Of what git said on stderr, for a message that people read. */
@@ -2194,6 +2304,7 @@ function words(args) {
 }
 // src/git/merge-base.ts
 /** Where a spike and its target last agreed, and what contains what. */
+init_error();
 /** The best common ancestors of `target` and a merge of `heads`, which need not have been made yet: while merging, HEAD and MERGE_HEAD. */
 function mergeBase(cwd, target, heads) {
 	const args = [
@@ -2257,7 +2368,7 @@ function readIfThere(file) {
 	}
 }
 // src/git/pathspec.ts
-/** Pure: how a pattern of a hypothesis or a configuration is put to git, which alone matches paths. */
+init_error();
 /** `**` or nothing at its end: everything below, never the folder's own name. */
 function wholeFolder(spec) {
 	return spec.endsWith("/") ? `${spec}**` : spec;
@@ -2312,7 +2423,7 @@ function lengthByLead(lead) {
 	return lead >= 192 ? 2 : 1;
 }
 // src/git/zero-terminated.ts
-/** Pure: the fields of what git prints under `-z`. */
+init_error();
 const NUL = 0;
 /** Bytes between NULs. Throws `unreadable` when the last field is not terminated: something was cut off. */
 function splitZeroTerminated(output) {
@@ -2326,6 +2437,7 @@ function splitZeroTerminated(output) {
 	return fields;
 }
 // src/git/objects.ts
+init_error();
 /** Everything below `prefix` (a path from the top, literal; empty for all), recursively. Empty where there is nothing. */
 function listTree(cwd, treeish, prefix) {
 	return lsTree(["-r", "-l"], {
@@ -6289,6 +6401,7 @@ const wo = (t, e) => {
 };
 // src/git/repository.ts
 /** What people do with a repository, for the command line and the Action. The only place that uses simple-git. */
+init_error();
 /** A hook's index and repository are named here. Without this list simple-git would read another index than the one about to be committed. */
 const FROM_HOOKS = [
 	"GIT_INDEX_FILE",
@@ -6420,6 +6533,7 @@ function dirtyPaths(cwd) {
 	]], { cwd })).map((entry) => repoPath(entry.subarray(3)));
 }
 // src/git/fetch.ts
+init_error();
 const REMOTE = "origin";
 const FIRST_DEPTH = 128;
 /** Doubling from the first depth: some 16,000 commits. After that the whole history is cheaper than asking again. */
@@ -6527,7 +6641,8 @@ function environmentFor(settings) {
 	};
 }
 function unfetched(url, cause) {
-	return new SpikeError("git-failed", `expected to fetch the pull request's commits from ${url}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new SpikeError("git-failed", `expected to fetch the pull request's commits from ${url}: ${reason}`, {
 		hint: "grant the job `contents: read`, then run it again",
 		cause
 	});
@@ -6612,6 +6727,7 @@ function fault(problem, hint) {
 	};
 }
 // src/core/slug.ts
+init_error();
 /** The evidence of a killed spike travels on `spike-evidence/<slug>`; no pattern of `branches` may reach it. */
 const EVIDENCE_BRANCH_PREFIX = "spike-evidence/";
 const FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -13410,6 +13526,7 @@ function translate(node, fallback) {
 }
 // src/config/parse.ts
 /** Pure: `.spike.yml` to settings. The text may be hostile; every refusal names line and column. */
+init_error();
 const MAX_CHARACTERS = 65536;
 const ALLOWED_KEYS = `the keys are ${SETTINGS$1.join(", ")}`;
 const KINDS = {
@@ -13544,6 +13661,7 @@ function lowerCase(message) {
 }
 // src/gate/config-at.ts
 /** The configuration at a commit: the target's tip, never the working tree or the head. */
+init_error();
 const CONFIG_FILE = ".spike.yml";
 /** Throws `config-invalid` with line and column; a symbolic link there is refused, not followed. */
 function configAt(cwd, tip) {
@@ -13598,7 +13716,7 @@ function judge$9({ ledgers, slug }, expected, hint) {
 	}];
 	return [{
 		message: `${slug} is not ${expected === "ship" ? "shipped" : "killed"} yet: expected a sealed bundle, found none`,
-		hint: last?.spent === void 0 ? `spike ${expected} -m "why"` : "spike kill -m \"what was learnt\""
+		hint: `spike ${last?.spent === void 0 ? expected : "kill"} -m "why"`
 	}];
 }
 // src/core/attempts.ts
@@ -14140,6 +14258,7 @@ function patchId(entries) {
 	return hash.digest("hex");
 }
 // src/git/diff.ts
+init_error();
 /** Every flag that a setting could turn otherwise is said. The order of entries is git's own: callers sort. */
 const RAW = [
 	"-r",
@@ -14289,6 +14408,7 @@ const TRAILER_SETTINGS = [
 	`trailer.${TRAILER_KEY}.key=${TRAILER_KEY}`
 ];
 // src/git/commits.ts
+init_error();
 const FIELDS = [
 	"%H",
 	"%T",
@@ -14337,6 +14457,7 @@ function parseCommit([commit = "", tree = "", parents = "", trailers = "", subje
 }
 // src/core/lines.ts
 /** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
+init_error();
 const LF$1 = 10;
 /** Calls `take` with every line, without its LF. `file` names the ledger in errors. */
 function createLineCutter(take, file) {
@@ -14402,7 +14523,7 @@ function createAttemptReader({ file, isGone, wanted }) {
 }
 // src/evidence/markers.ts
 /** Pure: the lines of EVIDENCE.md that everything else in it stands between (SPEC.md, "Evidence"). */
-const TITLE = "# Evidence";
+const TITLE$1 = "# Evidence";
 const FACTS_BEGIN = "<!-- spike-gate:facts -->";
 const FACTS_END = "<!-- /spike-gate:facts -->";
 const REASON = "## Why this decision";
@@ -14414,8 +14535,8 @@ function isMarkerLike(line) {
 	return bare === "<!-- spike-gate:facts -->" || bare === "<!-- /spike-gate:facts -->";
 }
 // src/evidence/parse.ts
-/** Pure: EVIDENCE.md to its facts and its paragraph. Strict, so that nothing but the paragraph can be said outside the facts. */
-const HINT$1 = "spike ship or spike kill writes EVIDENCE.md again from the ledger";
+init_error();
+const HINT$2 = "spike ship or spike kill writes EVIDENCE.md again from the ledger";
 const utf8 = new TextDecoder("utf-8", {
 	fatal: true,
 	ignoreBOM: true
@@ -14424,7 +14545,7 @@ const utf8 = new TextDecoder("utf-8", {
 function parseEvidence(bytes, file) {
 	const lines = decode$1(bytes, file).split("\n");
 	expectLines(lines, [
-		TITLE,
+		TITLE$1,
 		"",
 		FACTS_BEGIN
 	], {
@@ -14443,7 +14564,7 @@ function decode$1(bytes, file) {
 		return utf8.decode(bytes);
 	} catch (cause) {
 		throw new SpikeError("unreadable", "expected UTF-8, found other bytes", {
-			hint: HINT$1,
+			hint: HINT$2,
 			place: { file },
 			cause
 		});
@@ -14491,7 +14612,7 @@ function describe(found, expected) {
 }
 function unreadable(message, place) {
 	return new SpikeError("unreadable", message, {
-		hint: HINT$1,
+		hint: HINT$2,
 		place
 	});
 }
@@ -14863,7 +14984,7 @@ function unclosed$1(quote) {
 	};
 }
 // src/hypothesis/observable.ts
-const HINT = "write it like `pytest tests/test_login.py -q` exits 0, or `npm test` in packages/app exits 0";
+const HINT$1 = "write it like `pytest tests/test_login.py -q` exits 0, or `npm test` in packages/app exits 0";
 const EXITS = /(?<!\S)exits\s+(\d+)(?![\w-]|\.\d)/;
 const HIGHEST_EXIT = 255;
 /** Stands for every character of a code span, so that nothing in one is taken for prose. */
@@ -14875,7 +14996,7 @@ function parseObservable(text) {
 	const exits = EXITS.exec(prose);
 	if (exits === null) return {
 		problem: "no \"<command> exits <number>\"",
-		hint: HINT
+		hint: HINT$1
 	};
 	const exit = Number(exits[1]);
 	if (exit > HIGHEST_EXIT) return {
@@ -14923,7 +15044,7 @@ function findCommand({ text, prose, spans }) {
 	};
 	if (head.includes(QUOTED)) return {
 		problem: "words between the command and \"exits\"",
-		hint: HINT
+		hint: HINT$1
 	};
 	return {
 		command: text.slice(0, head.length),
@@ -14936,7 +15057,7 @@ function quotedFolder({ prose, spans }, folder) {
 	const command = spans.find(({ end }) => end === head.length);
 	return command === void 0 ? {
 		problem: "a folder in back quotes after a command without",
-		hint: HINT
+		hint: HINT$1
 	} : {
 		command: command.text,
 		folder: folder.text
@@ -15154,8 +15275,8 @@ function endOfPiece(line, at) {
 /** What is still to be written. Anyone may leave one behind in any value; `parse.ts` names it. */
 const PLACEHOLDER = /\(fill in: [^()]*\)/;
 // src/hypothesis/parse.ts
-/** Pure: the bytes of a HYPOTHESIS.md to what it says. Every refusal names the line and the fix. */
-const MAX_BYTES$1 = 65536;
+init_error();
+const MAX_BYTES = 65536;
 const LF = 10;
 const REQUIRED = [
 	"Statement",
@@ -15196,8 +15317,8 @@ function parseHypothesis(bytes, file) {
 	};
 }
 function decode(bytes, refuse) {
-	if (bytes.length > MAX_BYTES$1) throw refuse(1, {
-		message: `expected at most ${MAX_BYTES$1} bytes, found ${bytes.length}`,
+	if (bytes.length > MAX_BYTES) throw refuse(1, {
+		message: `expected at most ${MAX_BYTES} bytes, found ${bytes.length}`,
 		hint: "shorten it to the contract itself"
 	});
 	const text = decodeUtf8(bytes) ?? invalid(bytes, refuse);
@@ -15292,7 +15413,7 @@ function quoted(text) {
 	return JSON.stringify(path.length > 80 ? `${path.slice(0, 80)}…` : path);
 }
 // src/evidence/render.ts
-const MAX_TEXT$3 = 2e3;
+const MAX_TEXT$2 = 2e3;
 const MAX_PATH = 200;
 const MAX_FAILURES = 20;
 const MAX_PATHS = 40;
@@ -15312,8 +15433,8 @@ function renderFacts({ earlier, last, seal }) {
 }
 function hypothesisLine({ open }) {
 	const { title, statement } = parseHypothesis(Buffer.from(open.hypothesis), "HYPOTHESIS.md");
-	const said = clip(oneLine(statement), MAX_TEXT$3, escapeMarkdown);
-	return `- **Hypothesis**: ${title === void 0 ? "" : `*${clip(oneLine(title), MAX_TEXT$3, escapeMarkdown)}*: `}${said}`;
+	const said = clip(oneLine(statement), MAX_TEXT$2, escapeMarkdown);
+	return `- **Hypothesis**: ${title === void 0 ? "" : `*${clip(oneLine(title), MAX_TEXT$2, escapeMarkdown)}*: `}${said}`;
 }
 function failureLines(last) {
 	const groups = repeated(last);
@@ -15331,7 +15452,7 @@ function diffLines({ open }, { files, outside }) {
 }
 function attemptLines(earlier, last) {
 	const { attempt, spike, branch, target, reason } = last.open;
-	const why = reason === void 0 ? "" : `, because: ${clip(oneLine(reason), MAX_TEXT$3, escapeMarkdown)}`;
+	const why = reason === void 0 ? "" : `, because: ${clip(oneLine(reason), MAX_TEXT$2, escapeMarkdown)}`;
 	return [`- **Attempt**: ${attempt} of ${code(spike)}, on branch ${code(branch)} into ${code(target)}${why}`, ...listSome(earlier, MAX_ATTEMPTS, (one) => earlierLine(one, last)).map((text) => `  - ${text}`)];
 }
 function earlierLine(one, last) {
@@ -15339,6 +15460,7 @@ function earlierLine(one, last) {
 }
 // src/gate/bundle.ts
 /** Reads the files of a bundle as hostile bytes: what cannot be read becomes an unknown fact, never an exception. */
+init_error();
 const MAX_MARKDOWN_BYTES = 262144;
 /** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
 function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
@@ -15567,6 +15689,7 @@ function matches(trailer, hashes) {
 	return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
 }
 // src/gate/pull-request.ts
+init_error();
 /** Each costs a few git commands, and a commit may name any number of them. */
 const MAX_SPIKES = 50;
 /** Of several spikes, as many are named in a message. */
@@ -15788,15 +15911,27 @@ function patchFrom({ cwd, target, config }, slug, commit) {
 }
 // src/gate/github-judge.ts
 /** Judges pull requests from objects fetched into a repository of our own: nothing of a pull request is checked out or run. */
+init_error();
 /** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
 async function judgeProposals(request, proposals) {
-	const directory = mkdtempSync(join$2(request.environment.temporaryDirectory, "spike-gate-"));
+	const directory = makeDirectory(request.environment.temporaryDirectory);
 	try {
+		git(["version"], { cwd: directory });
 		return (await fetchQuestions(directory, request, proposals)).map(judge);
 	} finally {
 		rmSync(directory, {
 			recursive: true,
 			force: true
+		});
+	}
+}
+function makeDirectory(parent) {
+	try {
+		return mkdtempSync(join$2(parent, "spike-gate-"));
+	} catch (cause) {
+		throw new SpikeError("unreadable", "expected RUNNER_TEMP to be a folder that can be written to, found that it is not", {
+			hint: "run this as a step of a GitHub Actions job; elsewhere, type `spike gate`",
+			cause
 		});
 	}
 }
@@ -15892,7 +16027,7 @@ async function proposalsOf({ send, environment }, event) {
 /** GitHub keeps so many errors of one step, and drops the others without a word. */
 const MAX_ANNOTATIONS = 10;
 /** Of each of message and hint: an annotation may have 4,096 characters, and an escaped one is longer. */
-const MAX_TEXT$2 = 300;
+const MAX_TEXT$1 = 300;
 /** At most ten; the last says how many more there are. */
 function renderAnnotations(findings) {
 	if (findings.length <= MAX_ANNOTATIONS) return findings.map(annotate$1);
@@ -15900,86 +16035,126 @@ function renderAnnotations(findings) {
 	const more = findings.length - shown.length;
 	return [...shown, {
 		title: "spike-gate",
-		message: `and ${more} more findings: the job summary has them all`
+		message: `and ${more} more findings: see the job summary`
 	}];
 }
 function annotate$1({ rule, message, hint, file, line }) {
 	return {
 		title: `spike-gate: ${rule}`,
-		message: `${clip(message, MAX_TEXT$2, escapeTerminal)}\nTo do: ${clip(hint, MAX_TEXT$2, escapeTerminal)}`,
+		message: `${clip(quotePath(message, file), MAX_TEXT$1, escapeTerminal)}\nTo do: ${clip(hint, MAX_TEXT$1, escapeTerminal)}`,
 		...file === void 0 ? {} : { file },
 		...line === void 0 ? {} : { line }
 	};
 }
+/** In quotes, since a path may be a sentence that only seems to be ours. */
+function quotePath(message, file) {
+	const at = file === void 0 ? -1 : message.lastIndexOf(file);
+	if (file === void 0 || at === -1) return message;
+	return `${message.slice(0, at)}${JSON.stringify(file)}${message.slice(at + file.length)}`;
+}
+// src/gate/github-findings.ts
+/** One step's outputs may hold a megabyte, and an environment less. */
+const MAX_FINDINGS = 100;
+const MAX_FINDINGS_BYTES = 5e5;
+const MAX_TEXT = 2e3;
+/** JSON, see `action.yml`: as many as there is room for. */
+function renderFindingsOutput(judged) {
+	const texts = [];
+	let left = MAX_FINDINGS_BYTES;
+	for (const finding of listFindings(judged).slice(0, MAX_FINDINGS)) {
+		const text = renderAscii(finding);
+		left -= text.length + 1;
+		if (left < 0) break;
+		texts.push(text);
+	}
+	return `[${texts.join()}]`;
+}
+function listFindings(judged) {
+	return judged.flatMap((one) => viewsOf(one).flatMap(({ verdict }) => verdict.findings.map(({ rule, message, hint, file, line }) => ({
+		pull: one.pull.number,
+		slug: verdict.slug,
+		rule,
+		message: message.slice(0, MAX_TEXT),
+		hint: hint.slice(0, MAX_TEXT),
+		file,
+		line
+	}))));
+}
+/** ASCII, and nothing that the runner obeys, since outputs end up in logs. */
+function renderAscii(value) {
+	return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("##[", "\\u0023#[");
+}
 // src/gate/github-summary.ts
-/** GitHub takes 1 MiB for a step, and a character may be four bytes. */
-const MAX_BYTES = 1e6;
-const MAX_TEXT$1 = 2e3;
-/** The event's pull request comes first. */
+/** Pure: the job summary, which has everything that annotations and comment have no room for. */
+/** A pull request that is told with less room than this says next to nothing. */
+const ENOUGH = 5e3;
+/** Of a heading, and of the last line, which counts. */
+const LINE = 200;
+/** The event's pull request comes first. Each has an equal share of what those before it left. */
 function renderJobSummary(judged) {
-	const sections = judged.flatMap((one, index) => {
-		const heading = `## Pull request ${one.pull.number}, which proposes the same commit\n`;
-		return index === 0 ? sectionsOf(one) : [heading, ...sectionsOf(one)];
-	});
 	let text = "";
-	for (const section of sections) {
-		const longer = `${text}${section}\n`;
-		if (Buffer.byteLength(longer) > MAX_BYTES) return `${text}*Left out, since a summary has room for so much: the rest.*\n`;
-		text = longer;
+	for (const [index, one] of judged.entries()) {
+		const left = SUMMARY_ROOM.limit - SUMMARY_ROOM.size(text) - LINE;
+		if (left < ENOUGH) return `${text}${renderLeftOut(judged.slice(index))}`;
+		const share = Math.max(ENOUGH, Math.floor(left / (judged.length - index)));
+		const heading = index === 0 ? "" : `## Pull request ${one.pull.number}, which proposes the same commit\n\n`;
+		text += `${heading}${renderPull(one, share - LINE)}\n`;
 	}
 	return text;
 }
-/** Something that could not be judged. */
-function renderRefusal({ message, hint, place }) {
-	const lines = [
-		"### ❌ Not judged",
-		"",
-		`- ${clip(`${message}${place?.line === void 0 ? "" : ` (line ${place.line}, column ${place.column ?? 1})`}`, MAX_TEXT$1, escapeMarkdown)}`
-	];
-	if (hint !== void 0) lines.push(`- **To do:** ${clip(hint, MAX_TEXT$1, renderHint)}`);
-	return `${lines.join("\n")}\n`;
+function renderPull(judged, limit) {
+	if (judged.kind === "refused") return renderRefusal(judged.error);
+	const views = viewsOf(judged);
+	if (views.length === 0) return "No spike is concerned: this pull request passes.\n";
+	return renderSpikes(views, {
+		...SUMMARY_ROOM,
+		limit
+	});
 }
-function sectionsOf(judged) {
-	if (judged.kind === "refused") return [renderRefusal(judged.error)];
-	const [view, ...more] = viewsOf(judged);
-	return [view === void 0 ? "No spike is concerned: this pull request passes.\n" : renderSummary(view, ...more)];
+function renderLeftOut(judged) {
+	const failed = judged.filter(hasFailed).length;
+	return `*Left out, since ${SUMMARY_ROOM.name} has room for so much: ${count(judged.length, "more pull request")}, ${failed} of which fail.*\n`;
 }
 // src/gate/github-report.ts
-/** Pure: what the check tells the runner. */
+init_error();
 /** The event's pull request comes first. The worst verdict counts. */
 function reportOf(judged, comment) {
 	const findings = judged.flatMap((one, index) => findingsOf(one, index > 0));
 	return {
 		verdict: verdictOf(judged),
 		decision: judged.slice(0, 1).flatMap(decisionsOf).at(0) ?? "",
-		findings: renderFindings(judged),
-		commentUrl: comment !== void 0 && comment.kind !== "failed" ? comment.url ?? "" : "",
+		findings: renderFindingsOutput(judged),
+		commentUrl: urlOf(comment),
 		summary: renderJobSummary(judged),
 		errors: [...judged.flatMap(refusalsOf), ...renderAnnotations(findings)],
-		notices: [...noSpike(judged), ...troubleWith(comment)],
+		notices: [...noSpike(judged), ...troubleWith(comment, judged.slice(0, 1).flatMap(viewsOf).length > 0)],
 		log: judged.flatMap(renderLines)
 	};
 }
 /** Nothing could be judged. Never throws. */
-function failureReport(cause) {
-	const error = asSpikeError(cause);
+function failureReport(error, comment) {
 	return {
 		verdict: "failed",
 		decision: "",
 		findings: "[]",
-		commentUrl: "",
+		commentUrl: urlOf(comment),
 		summary: renderRefusal(error),
 		errors: [annotate(error)],
-		notices: [],
+		notices: [...troubleWith(comment, false)],
 		log: []
 	};
 }
+/** The error as it is, or a fault of our own as one. */
 function asSpikeError(cause) {
 	if (cause instanceof SpikeError) return cause;
-	return new SpikeError("unreadable", `expected to judge the pull request, found a fault of spike-gate itself: ${cause instanceof Error ? cause.stack ?? cause.message : String(cause)}`, {
+	const found = cause instanceof Error ? cause.stack ?? cause.message : String(cause);
+	return new SpikeError("unreadable", `expected to judge the pull request, found a fault of spike-gate itself: ${found}`, {
 		hint: "run the job again; if it fails again, report it with this text",
 		cause
 	});
+}
+function urlOf(comment) {
+	return comment !== void 0 && "url" in comment ? comment.url ?? "" : "";
 }
 function verdictOf(judged) {
 	if (judged.length === 0 || judged.some(hasFailed)) return "failed";
@@ -16007,7 +16182,7 @@ function annotate({ message, hint, place }, number) {
 	const at = place?.line === void 0 ? "" : ` (${place.file ?? ""}:${place.line}:${place.column ?? 1})`;
 	return {
 		title: "spike-gate",
-		message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === void 0 ? "" : `\nTo do: ${hint}`}`
+		message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === void 0 ? "" : `\nTo do: ${hint.slice(0, MAX_MESSAGE)}`}`
 	};
 }
 const MAX_MESSAGE = 2e3;
@@ -16019,9 +16194,10 @@ function noSpike(judged) {
 	}];
 }
 /** The verdict stands whatever became of the comment. */
-function troubleWith(comment) {
+function troubleWith(comment, hasEvidence) {
 	switch (comment?.kind) {
 		case void 0:
+		case "absent":
 		case "created":
 		case "updated":
 		case "unchanged": return [];
@@ -16031,10 +16207,12 @@ function troubleWith(comment) {
 		}];
 		case "failed": return [{
 			title: "spike-gate",
-			message: `the evidence is in the job summary alone: ${comment.reason}${commentHint(comment.status)}`
+			message: `${hasEvidence ? IN_SUMMARY : MAYBE_STALE}: ${comment.reason}${commentHint(comment.status)}`
 		}];
 	}
 }
+const IN_SUMMARY = "the evidence is in the job summary alone";
+const MAYBE_STALE = "an evidence comment of an earlier run, if there is one, could not be brought up to date";
 function commentHint(status) {
 	if (status !== 403) return "";
 	return "\nTo do: grant the job `pull-requests: write`; a pull request from a fork has such a token on pull_request_target only";
@@ -16045,23 +16223,9 @@ function renderLines(judged) {
 	const lines = judged.judgement.spikes.map(({ verdict: { slug, passed, findings, held } }) => passed ? `${about}: spike ${slug} passes: ${count(held.length, "rule")} held` : `${about}: spike ${slug} fails: ${count(findings.length, "finding")}`);
 	return lines.length === 0 ? [`${about}: no spike`] : lines;
 }
-/** One step's outputs may hold a megabyte. */
-const MAX_FINDINGS = 100;
-const MAX_TEXT = 2e3;
-/** ASCII, and nothing that the runner obeys, since outputs end up in logs. */
-function renderFindings(judged) {
-	const all = judged.flatMap((one) => viewsOf(one).flatMap(({ verdict }) => verdict.findings.map(({ rule, message, hint, file, line }) => ({
-		pull: one.pull.number,
-		slug: verdict.slug,
-		rule,
-		message: message.slice(0, MAX_TEXT),
-		hint: hint.slice(0, MAX_TEXT),
-		file,
-		line
-	}))));
-	return JSON.stringify(all.slice(0, MAX_FINDINGS)).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("##[", "\\u0023#[");
-}
 // src/github/event.ts
+init_error();
+init_fields();
 /** Throws `unreadable` where an event that must be judged is not as GitHub writes it. */
 function parseEvent({ name, payload }) {
 	switch (name) {
@@ -16110,11 +16274,14 @@ function parseJson(text) {
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
-		throw new SpikeError("unreadable", "expected the event payload to be JSON, found something else", { cause });
+		throw new SpikeError("unreadable", "expected the event payload to be JSON, found something else", {
+			hint: "run this as a step of a GitHub Actions job; elsewhere, type `spike gate`",
+			cause
+		});
 	}
 }
 // src/gate/github-request.ts
-/** What the check of a commit is given: the job, the event that started it, and a way to GitHub. */
+init_error();
 /** Throws `usage` for an event that says nothing of a pull request: passing it would be a green check on an unjudged commit. */
 function eventOf({ environment, payload }) {
 	const event = parseEvent({
@@ -16132,63 +16299,136 @@ function eventOf({ environment, payload }) {
 /** Whatever goes wrong, reading the request included, is a report that fails: it never throws. */
 async function checkPullRequest(read) {
 	try {
-		return await check(read());
+		const request = read();
+		return await check(request, eventOf(request));
 	} catch (error) {
-		return failureReport(error);
+		return failureReport(asSpikeError(error), void 0);
 	}
 }
-async function check(request) {
-	const judged = await judgeProposals(request, await proposalsOf(request, eventOf(request)));
-	return reportOf(judged, await keepEvidence(request, judged));
+async function check(request, event) {
+	try {
+		const judged = await judgeProposals(request, await proposalsOf(request, event));
+		return reportOf(judged, await keepEvidence(request, judged));
+	} catch (cause) {
+		const error = asSpikeError(cause);
+		return failureReport(error, await keepRefusal(request, event, error));
+	}
+}
+// src/action/git-variables.ts
+/** Keeps what the runner inherited from telling our git commands where to look: they judge what was fetched, and nothing else. */
+/** How git reaches a server from here, which says nothing of what it finds there. */
+const CONNECTION = /^GIT_(?:SSL|HTTP|PROXY)_/;
+/** Such as `GIT_DIR`, which a step before may have set for the whole job. Called before anything else. */
+function dropGitVariables(variables) {
+	for (const name of Object.keys(variables)) if (name.startsWith("GIT_") && !CONNECTION.test(name)) delete variables[name];
+}
+// src/github/environment.ts
+init_error();
+/** Throws `unreadable`, naming the variable, where one is missing or not as the runner sets it. */
+function parseRunnerEnvironment(variables) {
+	const variable = (name) => {
+		const value = variables[name];
+		if (value !== void 0 && value !== "") return value;
+		throw new SpikeError("unreadable", `expected the variable ${name}, found none`, { hint: "run this as a step of a GitHub Actions job; elsewhere, type `spike gate`" });
+	};
+	const repository = parseRepositoryName(variable("GITHUB_REPOSITORY"));
+	const serverUrl = parseUrl$1("GITHUB_SERVER_URL", variable("GITHUB_SERVER_URL"));
+	return {
+		eventName: variable("GITHUB_EVENT_NAME"),
+		eventPath: variable("GITHUB_EVENT_PATH"),
+		repository,
+		serverUrl,
+		apiUrl: parseUrl$1("GITHUB_API_URL", variable("GITHUB_API_URL")),
+		runUrl: `${serverUrl}/${fullName(repository)}/actions/runs/${parseRunId(variable("GITHUB_RUN_ID"))}`,
+		temporaryDirectory: variable("RUNNER_TEMP")
+	};
+}
+function parseRunId(text) {
+	if (/^\d{1,20}$/.test(text)) return text;
+	throw new SpikeError("unreadable", `expected GITHUB_RUN_ID to be digits, found ${JSON.stringify(text)}`);
+}
+/** Credentials in it would end up in a log; a query or fragment would swallow the path that is added. */
+function parseUrl$1(name, text) {
+	const url = URL.canParse(text) ? new URL(text) : void 0;
+	if (!(url !== void 0 && (url.protocol === "https:" || url.protocol === "http:")) || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") throw new SpikeError("unreadable", `expected ${name} to be a plain web address`);
+	return url.href.replace(/\/+$/, "");
+}
+// src/action/inputs.ts
+init_error();
+/** `input` gives an input's text, empty where it has none. Throws `usage`. */
+function parseInputs(input) {
+	const author = input("author");
+	return {
+		token: parseToken(input("token")),
+		comment: parseFlag(input("comment")),
+		author: author === "" ? void 0 : author
+	};
+}
+/** One word, since it becomes a header. It is no part of any message. */
+function parseToken(text) {
+	if (/^[\u0021-\u007e]+$/.test(text)) return text;
+	throw new SpikeError("usage", `expected the input token to be a GitHub token, found ${text === "" ? "none" : "something else"}`, { hint: "leave the input token out, and the job's own token is used" });
+}
+/** As YAML's core schema spells them. */
+function parseFlag(text) {
+	switch (text.toLowerCase()) {
+		case "":
+		case "true": return true;
+		case "false": return false;
+		default: throw new SpikeError("usage", `expected the input comment to be true or false, found ${JSON.stringify(text.slice(0, 80))}`, { hint: "write `comment: false`, or leave it out" });
+	}
 }
 // node_modules/@actions/github/lib/context.js
-var Context = class {
-	/**
-	* Hydrate the context from the environment
-	*/
-	constructor() {
-		var _a, _b, _c;
-		this.payload = {};
-		if (process.env.GITHUB_EVENT_PATH) {
-			if (existsSync$1(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync$1(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
-			else {
-				const path = process.env.GITHUB_EVENT_PATH;
-				process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
+var Context;
+var init_context = __esmMin((() => {
+	Context = class {
+		/**
+		* Hydrate the context from the environment
+		*/
+		constructor() {
+			var _a, _b, _c;
+			this.payload = {};
+			if (process.env.GITHUB_EVENT_PATH) {
+				if (existsSync$1(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync$1(process.env.GITHUB_EVENT_PATH, { encoding: "utf8" }));
+				else {
+					const path = process.env.GITHUB_EVENT_PATH;
+					process.stdout.write(`GITHUB_EVENT_PATH ${path} does not exist${EOL}`);
+				}
 			}
+			this.eventName = process.env.GITHUB_EVENT_NAME;
+			this.sha = process.env.GITHUB_SHA;
+			this.ref = process.env.GITHUB_REF;
+			this.workflow = process.env.GITHUB_WORKFLOW;
+			this.action = process.env.GITHUB_ACTION;
+			this.actor = process.env.GITHUB_ACTOR;
+			this.job = process.env.GITHUB_JOB;
+			this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+			this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+			this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+			this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
+			this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
+			this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
 		}
-		this.eventName = process.env.GITHUB_EVENT_NAME;
-		this.sha = process.env.GITHUB_SHA;
-		this.ref = process.env.GITHUB_REF;
-		this.workflow = process.env.GITHUB_WORKFLOW;
-		this.action = process.env.GITHUB_ACTION;
-		this.actor = process.env.GITHUB_ACTOR;
-		this.job = process.env.GITHUB_JOB;
-		this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
-		this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
-		this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
-		this.apiUrl = (_a = process.env.GITHUB_API_URL) !== null && _a !== void 0 ? _a : `https://api.github.com`;
-		this.serverUrl = (_b = process.env.GITHUB_SERVER_URL) !== null && _b !== void 0 ? _b : `https://github.com`;
-		this.graphqlUrl = (_c = process.env.GITHUB_GRAPHQL_URL) !== null && _c !== void 0 ? _c : `https://api.github.com/graphql`;
-	}
-	get issue() {
-		const payload = this.payload;
-		return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
-	}
-	get repo() {
-		if (process.env.GITHUB_REPOSITORY) {
-			const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
-			return {
-				owner,
-				repo
+		get issue() {
+			const payload = this.payload;
+			return Object.assign(Object.assign({}, this.repo), { number: (payload.issue || payload.pull_request || payload).number });
+		}
+		get repo() {
+			if (process.env.GITHUB_REPOSITORY) {
+				const [owner, repo] = process.env.GITHUB_REPOSITORY.split("/");
+				return {
+					owner,
+					repo
+				};
+			}
+			if (this.payload.repository) return {
+				owner: this.payload.repository.owner.login,
+				repo: this.payload.repository.name
 			};
+			throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
 		}
-		if (this.payload.repository) return {
-			owner: this.payload.repository.owner.login,
-			repo: this.payload.repository.name
-		};
-		throw new Error("context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'");
-	}
-};
+	};
+}));
 // node_modules/@actions/github/node_modules/@actions/http-client/lib/proxy.js
 var require_proxy = /* @__PURE__ */ __commonJSMin(((exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
@@ -32243,8 +32483,8 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { EventSource } = require_eventsource();
 	module.exports.EventSource = EventSource;
 }));
-// node_modules/@actions/github/lib/internal/utils.js
-var import_lib = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+// node_modules/@actions/github/node_modules/@actions/http-client/lib/index.js
+var require_lib = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	var __createBinding = this$1 && this$1.__createBinding || (Object.create ? (function(o, m, k, k2) {
 		if (k2 === void 0) k2 = k;
 		var desc = Object.getOwnPropertyDescriptor(m, k);
@@ -32833,35 +33073,8 @@ var import_lib = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((export
 	};
 	exports.HttpClient = HttpClient;
 	const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => (c[k.toLowerCase()] = obj[k], c), {});
-})))(), 1);
-var import_undici = require_undici();
-var __awaiter$10 = function(thisArg, _arguments, P, generator) {
-	function adopt(value) {
-		return value instanceof P ? value : new P(function(resolve) {
-			resolve(value);
-		});
-	}
-	return new (P || (P = Promise))(function(resolve, reject) {
-		function fulfilled(value) {
-			try {
-				step(generator.next(value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function rejected(value) {
-			try {
-				step(generator["throw"](value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function step(result) {
-			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
-		}
-		step((generator = generator.apply(thisArg, _arguments || [])).next());
-	});
-};
+}));
+// node_modules/@actions/github/lib/internal/utils.js
 function getAuthString(token, options) {
 	if (!token && !options.auth) throw new Error("Parameter token or opts.auth is required");
 	else if (token && options.auth) throw new Error("Parameters token and opts.auth may not both be specified");
@@ -32876,7 +33089,7 @@ function getProxyAgentDispatcher(destinationUrl) {
 function getProxyFetch(destinationUrl) {
 	const httpDispatcher = getProxyAgentDispatcher(destinationUrl);
 	const proxyFetch = (url, opts) => __awaiter$10(this, void 0, void 0, function* () {
-		return (0, import_undici.fetch)(url, Object.assign(Object.assign({}, opts), { dispatcher: httpDispatcher }));
+		return (0, import_undici$1.fetch)(url, Object.assign(Object.assign({}, opts), { dispatcher: httpDispatcher }));
 	});
 	return proxyFetch;
 }
@@ -32893,6 +33106,38 @@ function getUserAgentWithOrchestrationId(baseUserAgent) {
 	}
 	return baseUserAgent;
 }
+var import_lib, import_undici$1, __awaiter$10;
+var init_utils$1 = __esmMin((() => {
+	import_lib = /* @__PURE__ */ __toESM(require_lib(), 1);
+	import_undici$1 = require_undici();
+	__awaiter$10 = function(thisArg, _arguments, P, generator) {
+		function adopt(value) {
+			return value instanceof P ? value : new P(function(resolve) {
+				resolve(value);
+			});
+		}
+		return new (P || (P = Promise))(function(resolve, reject) {
+			function fulfilled(value) {
+				try {
+					step(generator.next(value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function rejected(value) {
+				try {
+					step(generator["throw"](value));
+				} catch (e) {
+					reject(e);
+				}
+			}
+			function step(result) {
+				result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
+			}
+			step((generator = generator.apply(thisArg, _arguments || [])).next());
+		});
+	};
+}));
 // node_modules/universal-user-agent/index.js
 function getUserAgent() {
 	if (typeof navigator === "object" && "userAgent" in navigator) return navigator.userAgent;
@@ -32949,8 +33194,6 @@ function removeHook(state, name, method) {
 	state.registry[name].splice(index, 1);
 }
 // node_modules/before-after-hook/index.js
-const bind = Function.bind;
-const bindable = bind.bind(bind);
 function bindApi(hook, state, name) {
 	const removeHookRef = bindable(removeHook, null).apply(null, name ? [state, name] : [state]);
 	hook.api = { remove: removeHookRef };
@@ -32982,20 +33225,16 @@ function Collection() {
 	bindApi(hook, state);
 	return hook;
 }
-var before_after_hook_default = {
-	Singular,
-	Collection
-};
+var bind, bindable, before_after_hook_default;
+var init_before_after_hook = __esmMin((() => {
+	bind = Function.bind;
+	bindable = bind.bind(bind);
+	before_after_hook_default = {
+		Singular,
+		Collection
+	};
+}));
 // node_modules/@octokit/endpoint/dist-bundle/index.js
-var DEFAULTS = {
-	method: "GET",
-	baseUrl: "https://api.github.com",
-	headers: {
-		accept: "application/vnd.github.v3+json",
-		"user-agent": `octokit-endpoint.js/0.0.0-development ${getUserAgent()}`
-	},
-	mediaType: { format: "" }
-};
 function lowercaseKeys(object) {
 	if (!object) return {};
 	return Object.keys(object).reduce((newObj, key) => {
@@ -33052,7 +33291,6 @@ function addQueryParameters(url, parameters) {
 		return `${name}=${encodeURIComponent(parameters[name])}`;
 	}).join("&");
 }
-var urlVariableRegex = /\{[^{}}]+\}/g;
 function removeNonChars(variableName) {
 	return variableName.replace(/(?:^\W+)|(?:(?<!\W)\W+$)/g, "").split(/,/);
 }
@@ -33122,7 +33360,7 @@ function getValues(context, operator, key, modifier) {
 	else if (value === "") result.push("");
 	return result;
 }
-function parseUrl$1(template) {
+function parseUrl(template) {
 	return { expand: expand.bind(null, template) };
 }
 function expand(template, context) {
@@ -33172,7 +33410,7 @@ function parse$1(options) {
 		"mediaType"
 	]);
 	const urlVariableNames = extractUrlVariableNames(url);
-	url = parseUrl$1(url).expand(parameters);
+	url = parseUrl(url).expand(parameters);
 	if (!/^http/.test(url)) url = options.baseUrl + url;
 	const remainingParameters = omit(parameters, Object.keys(options).filter((option) => urlVariableNames.includes(option)).concat("baseUrl"));
 	if (!/application\/octet-stream/i.test(headers.accept)) {
@@ -33207,49 +33445,26 @@ function withDefaults$2(oldDefaults, newDefaults) {
 		parse: parse$1
 	});
 }
-var endpoint = withDefaults$2(null, DEFAULTS);
+var DEFAULTS, urlVariableRegex, endpoint;
+var init_dist_bundle$4 = __esmMin((() => {
+	DEFAULTS = {
+		method: "GET",
+		baseUrl: "https://api.github.com",
+		headers: {
+			accept: "application/vnd.github.v3+json",
+			"user-agent": `octokit-endpoint.js/0.0.0-development ${getUserAgent()}`
+		},
+		mediaType: { format: "" }
+	};
+	urlVariableRegex = /\{[^{}}]+\}/g;
+	endpoint = withDefaults$2(null, DEFAULTS);
+}));
 // node_modules/content-type/dist/index.js
 /*!
 * content-type
 * Copyright(c) 2015 Douglas Christopher Wilson
 * MIT Licensed
 */
-const SP = 32;
-const HTAB = 9;
-const SEMI = 59;
-const EQ = 61;
-const DQUOTE = 34;
-const BSLASH = 92;
-const COMMA = 44;
-const LOWER_CASE = 1;
-const OWS = 2;
-const SEMI_FLAG = 4;
-const COMMA_FLAG = 8;
-const TOKEN_FLAG = 16;
-const NON_ASCII = 65280;
-const CASE_FLAGS = 65281;
-/**
-* Character flags used to normalize HTTP field values while scanning.
-* Out-of-range reads intentionally coerce to zero in bitwise expressions.
-*/
-const CHAR_MAP = /* @__PURE__ */ new Uint8Array(256);
-CHAR_MAP[HTAB] |= OWS;
-CHAR_MAP[SP] |= OWS;
-CHAR_MAP[SEMI] |= SEMI_FLAG;
-CHAR_MAP[COMMA] |= COMMA_FLAG;
-for (let code = 128; code <= 255; code++) CHAR_MAP[code] |= LOWER_CASE;
-for (const char of "!#$%&'*+-.^_`|~") CHAR_MAP[char.charCodeAt(0)] |= TOKEN_FLAG;
-for (let code = 48; code <= 57; code++) CHAR_MAP[code] |= TOKEN_FLAG;
-for (let code = 65; code <= 90; code++) CHAR_MAP[code] |= 17;
-for (let code = 97; code <= 122; code++) CHAR_MAP[code] |= TOKEN_FLAG;
-/**
-* Null object perf optimization. Faster than `Object.create(null)` and `{ __proto__: null }`.
-*/
-const NullObject = /* @__PURE__ */ (() => {
-	const C = function() {};
-	C.prototype = Object.create(null);
-	return C;
-})();
 /**
 * Parse a `Content-Type` header.
 */
@@ -33385,105 +33600,146 @@ function unescapeQuotedPairs(str, start, end) {
 	}
 	return result + str.slice(start, end);
 }
+var SP, HTAB, SEMI, EQ, DQUOTE, BSLASH, COMMA, LOWER_CASE, OWS, SEMI_FLAG, COMMA_FLAG, TOKEN_FLAG, NON_ASCII, CASE_FLAGS, CHAR_MAP, NullObject;
+var init_dist = __esmMin((() => {
+	SP = 32;
+	HTAB = 9;
+	SEMI = 59;
+	EQ = 61;
+	DQUOTE = 34;
+	BSLASH = 92;
+	COMMA = 44;
+	LOWER_CASE = 1;
+	OWS = 2;
+	SEMI_FLAG = 4;
+	COMMA_FLAG = 8;
+	TOKEN_FLAG = 16;
+	NON_ASCII = 65280;
+	CASE_FLAGS = 65281;
+	CHAR_MAP = /* @__PURE__ */ new Uint8Array(256);
+	CHAR_MAP[HTAB] |= OWS;
+	CHAR_MAP[SP] |= OWS;
+	CHAR_MAP[SEMI] |= SEMI_FLAG;
+	CHAR_MAP[COMMA] |= COMMA_FLAG;
+	for (let code = 128; code <= 255; code++) CHAR_MAP[code] |= LOWER_CASE;
+	for (const char of "!#$%&'*+-.^_`|~") CHAR_MAP[char.charCodeAt(0)] |= TOKEN_FLAG;
+	for (let code = 48; code <= 57; code++) CHAR_MAP[code] |= TOKEN_FLAG;
+	for (let code = 65; code <= 90; code++) CHAR_MAP[code] |= 17;
+	for (let code = 97; code <= 122; code++) CHAR_MAP[code] |= TOKEN_FLAG;
+	NullObject = /* @__PURE__ */ (() => {
+		const C = function() {};
+		C.prototype = Object.create(null);
+		return C;
+	})();
+}));
 // node_modules/json-with-bigint/json-with-bigint.js
-const intRegex = /^-?\d+$/;
-const noiseValue = /^-?\d+n+$/;
-const originalStringify = JSON.stringify;
-const originalParse = JSON.parse;
-const customFormat = /^-?\d+n$/;
-const bigIntsStringify = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
-const noiseStringify = /([\[:])?("-?\d+n+)n("$|"\s*[,\}\]])/g;
-/**
-* @typedef {(this: any, key: string | number | undefined, value: any) => any} Replacer
-* @typedef {(key: string | number | undefined, value: any, context?: { source: string }) => any} Reviver
-*/
-/**
-* Checks if a value is unstringifiable according to native JSON.stringify rules.
-*
-* @param {any} val The value to check.
-* @returns {boolean} True if the value is undefined, a function, or a symbol.
-*/
-const isUnstringifiable = (val) => val === void 0 || typeof val === "function" || typeof val === "symbol";
-/**
-* Checks if a value is a native JSON.rawJSON object (Node.js 22+).
-*
-* @param {any} val The value to check.
-* @returns {boolean} True if the value is a RawJSON instance.
-*/
-const isRawJSON = (val) => val !== null && typeof val === "object" && val.constructor && val.constructor.name === "RawJSON";
-/**
-* Iteratively converts a JS value to a JSON string.
-* Used as a fallback when the native JSON.stringify hits the Maximum Call Stack size.
-* Fully compliant with JSON formatting (space), replacers, and toJSON behaviors.
-*
-* @param {any} rootValue The value to stringify.
-* @param {Replacer | Array<string | number> | null} [replacer] User's custom replacer function.
-* @param {string | number} [spaceParam] Indentation for pretty-printing.
-* @returns {string | undefined} The generated JSON string.
-*/
-const stringifyIteratively = (rootValue, replacer, spaceParam) => {
-	let space = "";
-	if (typeof spaceParam === "number") space = " ".repeat(Math.min(10, Math.max(0, Math.floor(spaceParam))));
-	else if (typeof spaceParam === "string") space = spaceParam.slice(0, 10);
-	const isFunctionReplacer = typeof replacer === "function";
-	const propertyList = Array.isArray(replacer) ? new Set(replacer.map(String)) : null;
-	/**
-	* Prepares a value for stringification by resolving toJSON, handling BigInts,
-	* applying custom replacers, and unwrapping primitive objects.
-	*
-	* @param {object|Array} parent The parent object or array holding the value.
-	* @param {string} key The key associated with the value.
-	* @param {any} val The raw value to process.
-	* @returns {any} The processed value ready for stringification.
-	*/
-	const prepareVal = (parent, key, val) => {
-		if (val !== null && typeof val === "object" && typeof val.toJSON === "function") val = val.toJSON(key);
-		if (typeof val === "string" && noiseValue.test(val)) return val + "n";
-		if (typeof val === "bigint") {
-			if ("rawJSON" in JSON) return JSON.rawJSON(val.toString());
-			return val.toString() + "n";
-		}
-		if (isFunctionReplacer) val = replacer.call(parent, key, val);
-		if (val !== null && typeof val === "object") {
-			if (val instanceof Number || val instanceof String || val instanceof Boolean) val = val.valueOf();
-		}
-		return val;
-	};
-	const rootProcessed = prepareVal({ "": rootValue }, "", rootValue);
-	if (isUnstringifiable(rootProcessed)) return;
-	const isRootPrimitive = rootProcessed === null || typeof rootProcessed !== "object";
-	const isRootNativeRawJSON = isRawJSON(rootProcessed);
-	if (isRootPrimitive || isRootNativeRawJSON) return originalStringify(rootProcessed);
-	const chunks = [];
-	let level = 0;
-	const stack = [{
-		parent: { "": rootProcessed },
-		key: "",
-		val: rootProcessed,
-		isArray: Array.isArray(rootProcessed),
-		keys: Array.isArray(rootProcessed) ? null : Object.keys(rootProcessed),
-		index: 0,
-		first: true
-	}];
-	const visited = new WeakSet([rootProcessed]);
-	while (stack.length > 0) {
-		const node = stack[stack.length - 1];
-		if (node.index === 0) {
-			chunks.push(node.isArray ? "[" : "{");
-			level++;
-		}
-		let isDone = false;
-		if (node.isArray) {
-			if (node.index < node.val.length) {
-				if (!node.first) chunks.push(",");
-				if (space) chunks.push("\n" + space.repeat(level));
-				const childRaw = node.val[node.index];
-				const childVal = prepareVal(node.val, String(node.index), childRaw);
-				if (isUnstringifiable(childVal)) {
-					chunks.push("null");
-					node.first = false;
-					node.index++;
-				} else {
+var intRegex, noiseValue, originalStringify, originalParse, customFormat, bigIntsStringify, noiseStringify, isUnstringifiable, isRawJSON, stringifyIteratively, JSONStringify, featureCache, isContextSourceSupported, convertMarkedBigIntsReviver, JSONParseV2, MAX_INT, MAX_DIGITS, stringsOrLargeNumbers, noiseValueWithQuotes, applyReviverIteratively, serializeBigInts, JSONParse;
+var init_json_with_bigint = __esmMin((() => {
+	intRegex = /^-?\d+$/;
+	noiseValue = /^-?\d+n+$/;
+	originalStringify = JSON.stringify;
+	originalParse = JSON.parse;
+	customFormat = /^-?\d+n$/;
+	bigIntsStringify = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
+	noiseStringify = /([\[:])?("-?\d+n+)n("$|"\s*[,\}\]])/g;
+	isUnstringifiable = (val) => val === void 0 || typeof val === "function" || typeof val === "symbol";
+	isRawJSON = (val) => val !== null && typeof val === "object" && val.constructor && val.constructor.name === "RawJSON";
+	stringifyIteratively = (rootValue, replacer, spaceParam) => {
+		let space = "";
+		if (typeof spaceParam === "number") space = " ".repeat(Math.min(10, Math.max(0, Math.floor(spaceParam))));
+		else if (typeof spaceParam === "string") space = spaceParam.slice(0, 10);
+		const isFunctionReplacer = typeof replacer === "function";
+		const propertyList = Array.isArray(replacer) ? new Set(replacer.map(String)) : null;
+		/**
+		* Prepares a value for stringification by resolving toJSON, handling BigInts,
+		* applying custom replacers, and unwrapping primitive objects.
+		*
+		* @param {object|Array} parent The parent object or array holding the value.
+		* @param {string} key The key associated with the value.
+		* @param {any} val The raw value to process.
+		* @returns {any} The processed value ready for stringification.
+		*/
+		const prepareVal = (parent, key, val) => {
+			if (val !== null && typeof val === "object" && typeof val.toJSON === "function") val = val.toJSON(key);
+			if (typeof val === "string" && noiseValue.test(val)) return val + "n";
+			if (typeof val === "bigint") {
+				if ("rawJSON" in JSON) return JSON.rawJSON(val.toString());
+				return val.toString() + "n";
+			}
+			if (isFunctionReplacer) val = replacer.call(parent, key, val);
+			if (val !== null && typeof val === "object") {
+				if (val instanceof Number || val instanceof String || val instanceof Boolean) val = val.valueOf();
+			}
+			return val;
+		};
+		const rootProcessed = prepareVal({ "": rootValue }, "", rootValue);
+		if (isUnstringifiable(rootProcessed)) return;
+		const isRootPrimitive = rootProcessed === null || typeof rootProcessed !== "object";
+		const isRootNativeRawJSON = isRawJSON(rootProcessed);
+		if (isRootPrimitive || isRootNativeRawJSON) return originalStringify(rootProcessed);
+		const chunks = [];
+		let level = 0;
+		const stack = [{
+			parent: { "": rootProcessed },
+			key: "",
+			val: rootProcessed,
+			isArray: Array.isArray(rootProcessed),
+			keys: Array.isArray(rootProcessed) ? null : Object.keys(rootProcessed),
+			index: 0,
+			first: true
+		}];
+		const visited = new WeakSet([rootProcessed]);
+		while (stack.length > 0) {
+			const node = stack[stack.length - 1];
+			if (node.index === 0) {
+				chunks.push(node.isArray ? "[" : "{");
+				level++;
+			}
+			let isDone = false;
+			if (node.isArray) {
+				if (node.index < node.val.length) {
+					if (!node.first) chunks.push(",");
+					if (space) chunks.push("\n" + space.repeat(level));
+					const childRaw = node.val[node.index];
+					const childVal = prepareVal(node.val, String(node.index), childRaw);
+					if (isUnstringifiable(childVal)) {
+						chunks.push("null");
+						node.first = false;
+						node.index++;
+					} else {
+						const isComplexObject = childVal !== null && typeof childVal === "object";
+						const isNativeRaw = isRawJSON(childVal);
+						if (isComplexObject && !isNativeRaw) {
+							if (visited.has(childVal)) throw new TypeError("Converting circular structure to JSON");
+							visited.add(childVal);
+							stack.push({
+								parent: node.val,
+								key: String(node.index),
+								val: childVal,
+								isArray: Array.isArray(childVal),
+								keys: Array.isArray(childVal) ? null : Object.keys(childVal),
+								index: 0,
+								first: true
+							});
+							node.first = false;
+							node.index++;
+						} else {
+							chunks.push(originalStringify(childVal));
+							node.first = false;
+							node.index++;
+						}
+					}
+				} else isDone = true;
+			} else {
+				while (node.index < node.keys.length) {
+					const k = node.keys[node.index++];
+					if (propertyList && !propertyList.has(k)) continue;
+					const childRaw = node.val[k];
+					const childVal = prepareVal(node.val, k, childRaw);
+					if (isUnstringifiable(childVal)) continue;
+					if (!node.first) chunks.push(",");
+					if (space) chunks.push("\n" + space.repeat(level) + originalStringify(k) + ": ");
+					else chunks.push(originalStringify(k) + ":");
 					const isComplexObject = childVal !== null && typeof childVal === "object";
 					const isNativeRaw = isRawJSON(childVal);
 					if (isComplexObject && !isNativeRaw) {
@@ -33491,7 +33747,7 @@ const stringifyIteratively = (rootValue, replacer, spaceParam) => {
 						visited.add(childVal);
 						stack.push({
 							parent: node.val,
-							key: String(node.index),
+							key: k,
 							val: childVal,
 							isArray: Array.isArray(childVal),
 							keys: Array.isArray(childVal) ? null : Object.keys(childVal),
@@ -33499,283 +33755,175 @@ const stringifyIteratively = (rootValue, replacer, spaceParam) => {
 							first: true
 						});
 						node.first = false;
-						node.index++;
+						break;
 					} else {
 						chunks.push(originalStringify(childVal));
 						node.first = false;
-						node.index++;
 					}
 				}
-			} else isDone = true;
-		} else {
-			while (node.index < node.keys.length) {
-				const k = node.keys[node.index++];
-				if (propertyList && !propertyList.has(k)) continue;
-				const childRaw = node.val[k];
-				const childVal = prepareVal(node.val, k, childRaw);
-				if (isUnstringifiable(childVal)) continue;
-				if (!node.first) chunks.push(",");
-				if (space) chunks.push("\n" + space.repeat(level) + originalStringify(k) + ": ");
-				else chunks.push(originalStringify(k) + ":");
-				const isComplexObject = childVal !== null && typeof childVal === "object";
-				const isNativeRaw = isRawJSON(childVal);
-				if (isComplexObject && !isNativeRaw) {
-					if (visited.has(childVal)) throw new TypeError("Converting circular structure to JSON");
-					visited.add(childVal);
-					stack.push({
-						parent: node.val,
-						key: k,
-						val: childVal,
-						isArray: Array.isArray(childVal),
-						keys: Array.isArray(childVal) ? null : Object.keys(childVal),
-						index: 0,
-						first: true
+				if (node.index >= node.keys.length && stack[stack.length - 1] === node) isDone = true;
+			}
+			if (isDone) {
+				level--;
+				if (!node.first && space) chunks.push("\n" + space.repeat(level));
+				chunks.push(node.isArray ? "]" : "}");
+				visited.delete(node.val);
+				stack.pop();
+			}
+		}
+		return chunks.join("");
+	};
+	JSONStringify = (value, replacer, space) => {
+		try {
+			if ("rawJSON" in JSON) return originalStringify(value, (key, val) => {
+				if (typeof val === "bigint") return JSON.rawJSON(val.toString());
+				if (typeof replacer === "function") return replacer(key, val);
+				if (Array.isArray(replacer) && replacer.includes(key)) return val;
+				return val;
+			}, space);
+			if (!value) return originalStringify(value, replacer, space);
+			return originalStringify(value, (key, val) => {
+				if (typeof val === "string" && noiseValue.test(val)) return val.toString() + "n";
+				if (typeof val === "bigint") return val.toString() + "n";
+				if (typeof replacer === "function") return replacer(key, val);
+				if (Array.isArray(replacer) && replacer.includes(key)) return val;
+				return val;
+			}, space).replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
+		} catch (error) {
+			if (error instanceof RangeError) {
+				const convertedJSON = stringifyIteratively(value, replacer, space);
+				if (convertedJSON === void 0) return void 0;
+				if ("rawJSON" in JSON) return convertedJSON;
+				return convertedJSON.replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
+			}
+			throw error;
+		}
+	};
+	featureCache = /* @__PURE__ */ new Map();
+	isContextSourceSupported = () => {
+		const parseFingerprint = JSON.parse.toString();
+		if (featureCache.has(parseFingerprint)) return featureCache.get(parseFingerprint);
+		try {
+			const result = JSON.parse("1", (_, __, context) => !!context?.source && context.source === "1");
+			featureCache.set(parseFingerprint, result);
+			return result;
+		} catch {
+			featureCache.set(parseFingerprint, false);
+			return false;
+		}
+	};
+	convertMarkedBigIntsReviver = (key, value, context, userReviver) => {
+		if (typeof value === "string" && customFormat.test(value)) return BigInt(value.slice(0, -1));
+		if (typeof value === "string" && noiseValue.test(value)) return value.slice(0, -1);
+		if (!(typeof userReviver === "function")) return value;
+		return userReviver(key, value, context);
+	};
+	JSONParseV2 = (text, reviver) => {
+		return JSON.parse(text, (key, value, context) => {
+			const isBigNumber = typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
+			const isInt = context && intRegex.test(context.source);
+			if (isBigNumber && isInt) return BigInt(context.source);
+			if (!(typeof reviver === "function")) return value;
+			return reviver(key, value, context);
+		});
+	};
+	MAX_INT = Number.MAX_SAFE_INTEGER.toString();
+	MAX_DIGITS = MAX_INT.length;
+	stringsOrLargeNumbers = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
+	noiseValueWithQuotes = /^"-?\d+n+"$/;
+	applyReviverIteratively = (parsed, userReviver) => {
+		const rootHolder = { "": parsed };
+		const stack = [{
+			parent: rootHolder,
+			key: "",
+			visited: false
+		}];
+		while (stack.length > 0) {
+			const node = stack[stack.length - 1];
+			if (!node.visited) {
+				node.visited = true;
+				const value = node.parent[node.key];
+				if (value !== null && typeof value === "object") {
+					const keys = Object.keys(value);
+					for (let i = keys.length - 1; i >= 0; i--) stack.push({
+						parent: value,
+						key: keys[i],
+						visited: false
 					});
-					node.first = false;
-					break;
-				} else {
-					chunks.push(originalStringify(childVal));
-					node.first = false;
 				}
+			} else {
+				const { parent, key } = node;
+				let value = parent[key];
+				if (typeof value === "string") {
+					if (customFormat.test(value)) value = BigInt(value.slice(0, -1));
+					else if (noiseValue.test(value)) value = value.slice(0, -1);
+				}
+				if (typeof userReviver === "function") value = userReviver.call(parent, key, value);
+				if (value === void 0) delete parent[key];
+				else parent[key] = value;
+				stack.pop();
 			}
-			if (node.index >= node.keys.length && stack[stack.length - 1] === node) isDone = true;
 		}
-		if (isDone) {
-			level--;
-			if (!node.first && space) chunks.push("\n" + space.repeat(level));
-			chunks.push(node.isArray ? "]" : "}");
-			visited.delete(node.val);
-			stack.pop();
-		}
-	}
-	return chunks.join("");
-};
-/**
-* Converts a JavaScript value to a JSON string.
-*
-* Supports serialization of BigInt values using two strategies:
-* 1. Custom format "123n" → "123" (universal fallback)
-* 2. Native JSON.rawJSON() (Node.js 22+, fastest) when available
-*
-* All other values are serialized exactly like native JSON.stringify().
-*
-* @param {*} value The value to convert to a JSON string.
-* @param {Replacer | Array<string | number> | null} [replacer]
-* A function that alters the behavior of the stringification process,
-* or an array of strings/numbers to indicate properties to exclude.
-* @param {string | number} [space]
-* A string or number to specify indentation or pretty-printing.
-* @returns {string} The JSON string representation.
-*/
-const JSONStringify = (value, replacer, space) => {
-	try {
-		if ("rawJSON" in JSON) return originalStringify(value, (key, val) => {
-			if (typeof val === "bigint") return JSON.rawJSON(val.toString());
-			if (typeof replacer === "function") return replacer(key, val);
-			if (Array.isArray(replacer) && replacer.includes(key)) return val;
-			return val;
-		}, space);
-		if (!value) return originalStringify(value, replacer, space);
-		return originalStringify(value, (key, val) => {
-			if (typeof val === "string" && noiseValue.test(val)) return val.toString() + "n";
-			if (typeof val === "bigint") return val.toString() + "n";
-			if (typeof replacer === "function") return replacer(key, val);
-			if (Array.isArray(replacer) && replacer.includes(key)) return val;
-			return val;
-		}, space).replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
-	} catch (error) {
-		if (error instanceof RangeError) {
-			const convertedJSON = stringifyIteratively(value, replacer, space);
-			if (convertedJSON === void 0) return void 0;
-			if ("rawJSON" in JSON) return convertedJSON;
-			return convertedJSON.replace(bigIntsStringify, "$1$2$3").replace(noiseStringify, "$1$2$3");
-		}
-		throw error;
-	}
-};
-const featureCache = /* @__PURE__ */ new Map();
-/**
-* Detects if the current JSON.parse implementation supports the context.source feature.
-*
-* Uses toString() fingerprinting to cache results and automatically detect runtime
-* replacements of JSON.parse (polyfills, mocks, etc.).
-*
-* @returns {boolean} true if context.source is supported, false otherwise.
-*/
-const isContextSourceSupported = () => {
-	const parseFingerprint = JSON.parse.toString();
-	if (featureCache.has(parseFingerprint)) return featureCache.get(parseFingerprint);
-	try {
-		const result = JSON.parse("1", (_, __, context) => !!context?.source && context.source === "1");
-		featureCache.set(parseFingerprint, result);
-		return result;
-	} catch {
-		featureCache.set(parseFingerprint, false);
-		return false;
-	}
-};
-/**
-* Reviver function that converts custom-format BigInt strings back to BigInt values.
-* Also handles "noise" strings that accidentally match the BigInt format.
-*
-* @param {string | number | undefined} key The object key.
-* @param {*} value The value being parsed.
-* @param {object} [context] Parse context (if supported by JSON.parse).
-* @param {Reviver} [userReviver] User's custom reviver function.
-* @returns {any} The transformed value.
-*/
-const convertMarkedBigIntsReviver = (key, value, context, userReviver) => {
-	if (typeof value === "string" && customFormat.test(value)) return BigInt(value.slice(0, -1));
-	if (typeof value === "string" && noiseValue.test(value)) return value.slice(0, -1);
-	if (!(typeof userReviver === "function")) return value;
-	return userReviver(key, value, context);
-};
-/**
-* Fast JSON.parse implementation (~2x faster than classic fallback).
-* Uses JSON.parse's context.source feature to detect integers and convert
-* large numbers directly to BigInt without string manipulation.
-*
-* Does not support legacy custom format from v1 of this library.
-*
-* @param {string} text JSON string to parse.
-* @param {Reviver} [reviver] Transform function to apply to each value.
-* @returns {any} Parsed JavaScript value.
-*/
-const JSONParseV2 = (text, reviver) => {
-	return JSON.parse(text, (key, value, context) => {
-		const isBigNumber = typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
-		const isInt = context && intRegex.test(context.source);
-		if (isBigNumber && isInt) return BigInt(context.source);
-		if (!(typeof reviver === "function")) return value;
-		return reviver(key, value, context);
-	});
-};
-const MAX_INT = Number.MAX_SAFE_INTEGER.toString();
-const MAX_DIGITS = MAX_INT.length;
-const stringsOrLargeNumbers = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
-const noiseValueWithQuotes = /^"-?\d+n+"$/;
-/**
-* Iteratively traverses the parsed object bottom-up (post-order),
-* emulating the native JSON.parse reviver behavior.
-* This avoids Call Stack overflows (RangeError) on deeply nested structures.
-*
-* @param {any} parsed The natively parsed JSON object.
-* @param {Reviver} [userReviver] User's custom reviver function.
-* @returns {any} The fully processed object.
-*/
-const applyReviverIteratively = (parsed, userReviver) => {
-	const rootHolder = { "": parsed };
-	const stack = [{
-		parent: rootHolder,
-		key: "",
-		visited: false
-	}];
-	while (stack.length > 0) {
-		const node = stack[stack.length - 1];
-		if (!node.visited) {
-			node.visited = true;
-			const value = node.parent[node.key];
-			if (value !== null && typeof value === "object") {
-				const keys = Object.keys(value);
-				for (let i = keys.length - 1; i >= 0; i--) stack.push({
-					parent: value,
-					key: keys[i],
-					visited: false
-				});
-			}
-		} else {
-			const { parent, key } = node;
-			let value = parent[key];
-			if (typeof value === "string") {
-				if (customFormat.test(value)) value = BigInt(value.slice(0, -1));
-				else if (noiseValue.test(value)) value = value.slice(0, -1);
-			}
-			if (typeof userReviver === "function") value = userReviver.call(parent, key, value);
-			if (value === void 0) delete parent[key];
-			else parent[key] = value;
-			stack.pop();
-		}
-	}
-	return rootHolder[""];
-};
-/**
-* Pre-processes the JSON string to mark large numbers with an 'n' suffix.
-*
-* @param {string} text The raw JSON string.
-* @returns {string} The serialized string with marked BigInts.
-*/
-const serializeBigInts = (text) => {
-	return text.replace(stringsOrLargeNumbers, (match, digits, fractional, exponential) => {
-		const isString = match[0] === "\"";
-		if (isString && noiseValueWithQuotes.test(match)) return match.substring(0, match.length - 1) + "n\"";
-		const hasFractionalOrExponential = fractional || exponential;
-		const isLessThanMaxSafeInt = digits && (digits.length < MAX_DIGITS || digits.length === MAX_DIGITS && digits <= MAX_INT);
-		if (isString || hasFractionalOrExponential || isLessThanMaxSafeInt) return match;
-		return "\"" + match + "n\"";
-	});
-};
-/**
-* Converts a JSON string into a JavaScript value.
-*
-* Supports parsing of large integers using two strategies:
-* 1. Classic fallback: Marks large numbers with "123n" format, then converts to BigInt
-* 2. Fast path (JSONParseV2): Uses context.source feature (~2x faster) when available
-*
-* All other JSON values are parsed exactly like native JSON.parse().
-*
-* @param {string} text A valid JSON string.
-* @param {Reviver} [reviver]
-* A function that transforms the results. This function is called for each member
-* of the object. If a member contains nested objects, the nested objects are
-* transformed before the parent object is.
-* @returns {any} The parsed JavaScript value.
-* @throws {SyntaxError} If text is not valid JSON.
-*/
-const JSONParse = (text, reviver) => {
-	if (!text) return originalParse(text, reviver);
-	try {
-		if (isContextSourceSupported()) return JSONParseV2(text, reviver);
-		const serializedData = serializeBigInts(text);
-		return originalParse(serializedData, (key, value, context) => convertMarkedBigIntsReviver(key, value, context, reviver));
-	} catch (error) {
-		if (error instanceof RangeError) {
+		return rootHolder[""];
+	};
+	serializeBigInts = (text) => {
+		return text.replace(stringsOrLargeNumbers, (match, digits, fractional, exponential) => {
+			const isString = match[0] === "\"";
+			if (isString && noiseValueWithQuotes.test(match)) return match.substring(0, match.length - 1) + "n\"";
+			const hasFractionalOrExponential = fractional || exponential;
+			const isLessThanMaxSafeInt = digits && (digits.length < MAX_DIGITS || digits.length === MAX_DIGITS && digits <= MAX_INT);
+			if (isString || hasFractionalOrExponential || isLessThanMaxSafeInt) return match;
+			return "\"" + match + "n\"";
+		});
+	};
+	JSONParse = (text, reviver) => {
+		if (!text) return originalParse(text, reviver);
+		try {
+			if (isContextSourceSupported()) return JSONParseV2(text, reviver);
 			const serializedData = serializeBigInts(text);
-			const parsed = originalParse(serializedData);
-			return applyReviverIteratively(parsed, reviver);
+			return originalParse(serializedData, (key, value, context) => convertMarkedBigIntsReviver(key, value, context, reviver));
+		} catch (error) {
+			if (error instanceof RangeError) {
+				const serializedData = serializeBigInts(text);
+				const parsed = originalParse(serializedData);
+				return applyReviverIteratively(parsed, reviver);
+			}
+			throw error;
 		}
-		throw error;
-	}
-};
+	};
+}));
 // node_modules/@octokit/request-error/dist-src/index.js
-var RequestError = class extends Error {
-	name;
-	/**
-	* http status code
-	*/
-	status;
-	/**
-	* Request options that lead to the error.
-	*/
-	request;
-	/**
-	* Response object if a response was received
-	*/
-	response;
-	constructor(message, statusCode, options) {
-		super(message, { cause: options.cause });
-		this.name = "HttpError";
-		this.status = Number.parseInt(statusCode);
-		if (Number.isNaN(this.status)) this.status = 0;
-		/* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
-		if ("response" in options) this.response = options.response;
-		const requestCopy = Object.assign({}, options.request);
-		if (options.request.headers.authorization) requestCopy.headers = Object.assign({}, options.request.headers, { authorization: options.request.headers.authorization.replace(/(?<! ) .*$/, " [REDACTED]") });
-		requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
-		this.request = requestCopy;
-	}
-};
+var RequestError;
+var init_dist_src$2 = __esmMin((() => {
+	RequestError = class extends Error {
+		name;
+		/**
+		* http status code
+		*/
+		status;
+		/**
+		* Request options that lead to the error.
+		*/
+		request;
+		/**
+		* Response object if a response was received
+		*/
+		response;
+		constructor(message, statusCode, options) {
+			super(message, { cause: options.cause });
+			this.name = "HttpError";
+			this.status = Number.parseInt(statusCode);
+			if (Number.isNaN(this.status)) this.status = 0;
+			/* v8 ignore else -- @preserve -- Bug with vitest coverage where it sees an else branch that doesn't exist */
+			if ("response" in options) this.response = options.response;
+			const requestCopy = Object.assign({}, options.request);
+			if (options.request.headers.authorization) requestCopy.headers = Object.assign({}, options.request.headers, { authorization: options.request.headers.authorization.replace(/(?<! ) .*$/, " [REDACTED]") });
+			requestCopy.url = requestCopy.url.replace(/\bclient_secret=\w+/g, "client_secret=[REDACTED]").replace(/\baccess_token=\w+/g, "access_token=[REDACTED]");
+			this.request = requestCopy;
+		}
+	};
+}));
 // node_modules/@octokit/request/dist-bundle/index.js
-var defaults_default = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
 function isPlainObject(value) {
 	if (typeof value !== "object" || value === null) return false;
 	if (Object.prototype.toString.call(value) !== "[object Object]") return false;
@@ -33784,7 +33932,6 @@ function isPlainObject(value) {
 	const Ctor = Object.prototype.hasOwnProperty.call(proto, "constructor") && proto.constructor;
 	return typeof Ctor === "function" && Ctor instanceof Ctor && Function.prototype.call(Ctor) === Function.prototype.call(value);
 }
-var noop$1 = () => "";
 async function fetchWrapper(requestOptions) {
 	const fetch = requestOptions.request?.fetch || globalThis.fetch;
 	if (!fetch) throw new Error("fetch is not set. Please pass a fetch implementation as new Octokit({ request: { fetch }}). Learn more at https://github.com/octokit/octokit.js/#fetch-missing");
@@ -33909,48 +34056,23 @@ function withDefaults$1(oldEndpoint, newDefaults) {
 		defaults: withDefaults$1.bind(null, endpoint2)
 	});
 }
-var request = withDefaults$1(endpoint, defaults_default);
+var defaults_default, noop$1, request;
+var init_dist_bundle$3 = __esmMin((() => {
+	init_dist_bundle$4();
+	init_dist();
+	init_json_with_bigint();
+	init_dist_src$2();
+	defaults_default = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
+	noop$1 = () => "";
+	request = withDefaults$1(endpoint, defaults_default);
+}));
 /* v8 ignore next -- @preserve */
 /* v8 ignore else -- @preserve */
 // node_modules/@octokit/graphql/dist-bundle/index.js
-var VERSION$3 = "0.0.0-development";
 function _buildMessageForResponseErrors(data) {
 	return `Request failed due to following response errors:
 ` + data.errors.map((e) => ` - ${e.message}`).join("\n");
 }
-var GraphqlResponseError = class extends Error {
-	constructor(request2, headers, response) {
-		super(_buildMessageForResponseErrors(response));
-		this.request = request2;
-		this.headers = headers;
-		this.response = response;
-		this.errors = response.errors;
-		this.data = response.data;
-		if (Error.captureStackTrace) Error.captureStackTrace(this, this.constructor);
-	}
-	request;
-	headers;
-	response;
-	name = "GraphqlResponseError";
-	errors;
-	data;
-};
-var NON_VARIABLE_OPTIONS = [
-	"method",
-	"baseUrl",
-	"url",
-	"headers",
-	"request",
-	"query",
-	"mediaType",
-	"operationName"
-];
-var FORBIDDEN_VARIABLE_OPTIONS = [
-	"query",
-	"method",
-	"url"
-];
-var GHES_V3_SUFFIX_REGEX = /\/api\/v3\/?$/;
 function graphql(request2, query, options) {
 	if (options) {
 		if (typeof query === "string" && "query" in options) return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "query" cannot be used as variable name`));
@@ -33990,23 +34112,57 @@ function withDefaults(request2, newDefaults) {
 		endpoint: newRequest.endpoint
 	});
 }
-withDefaults(request, {
-	headers: { "user-agent": `octokit-graphql.js/${VERSION$3} ${getUserAgent()}` },
-	method: "POST",
-	url: "/graphql"
-});
 function withCustomRequest(customRequest) {
 	return withDefaults(customRequest, {
 		method: "POST",
 		url: "/graphql"
 	});
 }
+var VERSION$3, GraphqlResponseError, NON_VARIABLE_OPTIONS, FORBIDDEN_VARIABLE_OPTIONS, GHES_V3_SUFFIX_REGEX;
+var init_dist_bundle$2 = __esmMin((() => {
+	init_dist_bundle$3();
+	VERSION$3 = "0.0.0-development";
+	GraphqlResponseError = class extends Error {
+		constructor(request2, headers, response) {
+			super(_buildMessageForResponseErrors(response));
+			this.request = request2;
+			this.headers = headers;
+			this.response = response;
+			this.errors = response.errors;
+			this.data = response.data;
+			if (Error.captureStackTrace) Error.captureStackTrace(this, this.constructor);
+		}
+		request;
+		headers;
+		response;
+		name = "GraphqlResponseError";
+		errors;
+		data;
+	};
+	NON_VARIABLE_OPTIONS = [
+		"method",
+		"baseUrl",
+		"url",
+		"headers",
+		"request",
+		"query",
+		"mediaType",
+		"operationName"
+	];
+	FORBIDDEN_VARIABLE_OPTIONS = [
+		"query",
+		"method",
+		"url"
+	];
+	GHES_V3_SUFFIX_REGEX = /\/api\/v3\/?$/;
+	withDefaults(request, {
+		headers: { "user-agent": `octokit-graphql.js/${VERSION$3} ${getUserAgent()}` },
+		method: "POST",
+		url: "/graphql"
+	});
+}));
 /* v8 ignore if -- @preserve */
 // node_modules/@octokit/auth-token/dist-bundle/index.js
-var b64url = "(?:[a-zA-Z0-9_-]+)";
-var sep = "\\.";
-var jwtRE = new RegExp(`^${b64url}${sep}${b64url}${sep}${b64url}$`);
-var isJWT = jwtRE.test.bind(jwtRE);
 async function auth(token) {
 	const isApp = isJWT(token);
 	const isInstallation = token.startsWith("v1.") || token.startsWith("ghs_");
@@ -34026,18 +34182,25 @@ async function hook(token, request, route, parameters) {
 	endpoint.headers.authorization = withAuthorizationPrefix(token);
 	return request(endpoint);
 }
-var createTokenAuth = function createTokenAuth2(token) {
-	if (!token) throw new Error("[@octokit/auth-token] No token passed to createTokenAuth");
-	if (typeof token !== "string") throw new Error("[@octokit/auth-token] Token passed to createTokenAuth is not a string");
-	token = token.replace(/^(token|bearer) +/i, "");
-	return Object.assign(auth.bind(null, token), { hook: hook.bind(null, token) });
-};
+var b64url, sep, jwtRE, isJWT, createTokenAuth;
+var init_dist_bundle$1 = __esmMin((() => {
+	b64url = "(?:[a-zA-Z0-9_-]+)";
+	sep = "\\.";
+	jwtRE = new RegExp(`^${b64url}${sep}${b64url}${sep}${b64url}$`);
+	isJWT = jwtRE.test.bind(jwtRE);
+	createTokenAuth = function createTokenAuth2(token) {
+		if (!token) throw new Error("[@octokit/auth-token] No token passed to createTokenAuth");
+		if (typeof token !== "string") throw new Error("[@octokit/auth-token] Token passed to createTokenAuth is not a string");
+		token = token.replace(/^(token|bearer) +/i, "");
+		return Object.assign(auth.bind(null, token), { hook: hook.bind(null, token) });
+	};
+}));
 // node_modules/@octokit/core/dist-src/version.js
-const VERSION$2 = "7.0.8";
+var VERSION$2;
+var init_version$1 = __esmMin((() => {
+	VERSION$2 = "7.0.8";
+}));
 // node_modules/@octokit/core/dist-src/index.js
-const noop = () => {};
-const consoleWarn = console.warn.bind(console);
-const consoleError = console.error.bind(console);
 function createLogger(logger = {}) {
 	if (typeof logger.debug !== "function") logger.debug = noop;
 	if (typeof logger.info !== "function") logger.info = noop;
@@ -34045,1430 +34208,1395 @@ function createLogger(logger = {}) {
 	if (typeof logger.error !== "function") logger.error = consoleError;
 	return logger;
 }
-const userAgentTrail = `octokit-core.js/${VERSION$2} ${getUserAgent()}`;
-var Octokit = class {
-	static VERSION = VERSION$2;
-	static defaults(defaults) {
-		const OctokitWithDefaults = class extends this {
-			constructor(...args) {
-				const options = args[0] || {};
-				if (typeof defaults === "function") {
-					super(defaults(options));
-					return;
+var noop, consoleWarn, consoleError, userAgentTrail, Octokit;
+var init_dist_src$1 = __esmMin((() => {
+	init_before_after_hook();
+	init_dist_bundle$3();
+	init_dist_bundle$2();
+	init_dist_bundle$1();
+	init_version$1();
+	noop = () => {};
+	consoleWarn = console.warn.bind(console);
+	consoleError = console.error.bind(console);
+	userAgentTrail = `octokit-core.js/${VERSION$2} ${getUserAgent()}`;
+	Octokit = class {
+		static VERSION = VERSION$2;
+		static defaults(defaults) {
+			const OctokitWithDefaults = class extends this {
+				constructor(...args) {
+					const options = args[0] || {};
+					if (typeof defaults === "function") {
+						super(defaults(options));
+						return;
+					}
+					super(Object.assign({}, defaults, options, options.userAgent && defaults.userAgent ? { userAgent: `${options.userAgent} ${defaults.userAgent}` } : null));
 				}
-				super(Object.assign({}, defaults, options, options.userAgent && defaults.userAgent ? { userAgent: `${options.userAgent} ${defaults.userAgent}` } : null));
-			}
-		};
-		return OctokitWithDefaults;
-	}
-	static plugins = [];
-	/**
-	* Attach a plugin (or many) to your Octokit instance.
-	*
-	* @example
-	* const API = Octokit.plugin(plugin1, plugin2, plugin3, ...)
-	*/
-	static plugin(...newPlugins) {
-		const currentPlugins = this.plugins;
-		const NewOctokit = class extends this {
-			static plugins = currentPlugins.concat(newPlugins.filter((plugin) => !currentPlugins.includes(plugin)));
-		};
-		return NewOctokit;
-	}
-	constructor(options = {}) {
-		const hook = new before_after_hook_default.Collection();
-		const requestDefaults = {
-			baseUrl: request.endpoint.DEFAULTS.baseUrl,
-			headers: {},
-			request: Object.assign({}, options.request, { hook: hook.bind(null, "request") }),
-			mediaType: {
-				previews: [],
-				format: ""
-			}
-		};
-		requestDefaults.headers["user-agent"] = options.userAgent ? `${options.userAgent} ${userAgentTrail}` : userAgentTrail;
-		if (options.baseUrl) requestDefaults.baseUrl = options.baseUrl;
-		if (options.previews) requestDefaults.mediaType.previews = options.previews;
-		if (options.timeZone) requestDefaults.headers["time-zone"] = options.timeZone;
-		this.request = request.defaults(requestDefaults);
-		this.graphql = withCustomRequest(this.request).defaults(requestDefaults);
-		this.log = createLogger(options.log);
-		this.hook = hook;
-		if (!options.authStrategy) {
-			if (!options.auth) this.auth = async () => ({ type: "unauthenticated" });
-			else {
-				const auth = createTokenAuth(options.auth);
+			};
+			return OctokitWithDefaults;
+		}
+		static plugins = [];
+		/**
+		* Attach a plugin (or many) to your Octokit instance.
+		*
+		* @example
+		* const API = Octokit.plugin(plugin1, plugin2, plugin3, ...)
+		*/
+		static plugin(...newPlugins) {
+			const currentPlugins = this.plugins;
+			const NewOctokit = class extends this {
+				static plugins = currentPlugins.concat(newPlugins.filter((plugin) => !currentPlugins.includes(plugin)));
+			};
+			return NewOctokit;
+		}
+		constructor(options = {}) {
+			const hook = new before_after_hook_default.Collection();
+			const requestDefaults = {
+				baseUrl: request.endpoint.DEFAULTS.baseUrl,
+				headers: {},
+				request: Object.assign({}, options.request, { hook: hook.bind(null, "request") }),
+				mediaType: {
+					previews: [],
+					format: ""
+				}
+			};
+			requestDefaults.headers["user-agent"] = options.userAgent ? `${options.userAgent} ${userAgentTrail}` : userAgentTrail;
+			if (options.baseUrl) requestDefaults.baseUrl = options.baseUrl;
+			if (options.previews) requestDefaults.mediaType.previews = options.previews;
+			if (options.timeZone) requestDefaults.headers["time-zone"] = options.timeZone;
+			this.request = request.defaults(requestDefaults);
+			this.graphql = withCustomRequest(this.request).defaults(requestDefaults);
+			this.log = createLogger(options.log);
+			this.hook = hook;
+			if (!options.authStrategy) {
+				if (!options.auth) this.auth = async () => ({ type: "unauthenticated" });
+				else {
+					const auth = createTokenAuth(options.auth);
+					hook.wrap("request", auth.hook);
+					this.auth = auth;
+				}
+			} else {
+				const { authStrategy, ...otherOptions } = options;
+				const auth = authStrategy(Object.assign({
+					request: this.request,
+					log: this.log,
+					octokit: this,
+					octokitOptions: otherOptions
+				}, options.auth));
 				hook.wrap("request", auth.hook);
 				this.auth = auth;
 			}
-		} else {
-			const { authStrategy, ...otherOptions } = options;
-			const auth = authStrategy(Object.assign({
-				request: this.request,
-				log: this.log,
-				octokit: this,
-				octokitOptions: otherOptions
-			}, options.auth));
-			hook.wrap("request", auth.hook);
-			this.auth = auth;
+			const classConstructor = this.constructor;
+			for (let i = 0; i < classConstructor.plugins.length; ++i) Object.assign(this, classConstructor.plugins[i](this, options));
 		}
-		const classConstructor = this.constructor;
-		for (let i = 0; i < classConstructor.plugins.length; ++i) Object.assign(this, classConstructor.plugins[i](this, options));
-	}
-	request;
-	graphql;
-	log;
-	hook;
-	auth;
-};
+		request;
+		graphql;
+		log;
+		hook;
+		auth;
+	};
+}));
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/version.js
-const VERSION$1 = "17.0.0";
+var VERSION$1;
+var init_version = __esmMin((() => {
+	VERSION$1 = "17.0.0";
+}));
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/generated/endpoints.js
-var endpoints_default = {
-	actions: {
-		addCustomLabelsToSelfHostedRunnerForOrg: ["POST /orgs/{org}/actions/runners/{runner_id}/labels"],
-		addCustomLabelsToSelfHostedRunnerForRepo: ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
-		addRepoAccessToSelfHostedRunnerGroupInOrg: ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"],
-		addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
-		addSelectedRepoToOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
-		approveWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"],
-		cancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"],
-		createEnvironmentVariable: ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"],
-		createHostedRunnerForOrg: ["POST /orgs/{org}/actions/hosted-runners"],
-		createOrUpdateEnvironmentSecret: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
-		createOrUpdateOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}"],
-		createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
-		createOrgVariable: ["POST /orgs/{org}/actions/variables"],
-		createRegistrationTokenForOrg: ["POST /orgs/{org}/actions/runners/registration-token"],
-		createRegistrationTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/registration-token"],
-		createRemoveTokenForOrg: ["POST /orgs/{org}/actions/runners/remove-token"],
-		createRemoveTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/remove-token"],
-		createRepoVariable: ["POST /repos/{owner}/{repo}/actions/variables"],
-		createWorkflowDispatch: ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"],
-		deleteActionsCacheById: ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"],
-		deleteActionsCacheByKey: ["DELETE /repos/{owner}/{repo}/actions/caches{?key,ref}"],
-		deleteArtifact: ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
-		deleteCustomImageFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
-		deleteCustomImageVersionFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
-		deleteEnvironmentSecret: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
-		deleteEnvironmentVariable: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
-		deleteHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
-		deleteOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}"],
-		deleteOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}"],
-		deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
-		deleteRepoVariable: ["DELETE /repos/{owner}/{repo}/actions/variables/{name}"],
-		deleteSelfHostedRunnerFromOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}"],
-		deleteSelfHostedRunnerFromRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"],
-		deleteWorkflowRun: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"],
-		deleteWorkflowRunLogs: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
-		disableSelectedRepositoryGithubActionsOrganization: ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"],
-		disableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"],
-		downloadArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"],
-		downloadJobLogsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"],
-		downloadWorkflowRunAttemptLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"],
-		downloadWorkflowRunLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
-		enableSelectedRepositoryGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"],
-		enableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"],
-		forceCancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"],
-		generateRunnerJitconfigForOrg: ["POST /orgs/{org}/actions/runners/generate-jitconfig"],
-		generateRunnerJitconfigForRepo: ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"],
-		getActionsCacheList: ["GET /repos/{owner}/{repo}/actions/caches"],
-		getActionsCacheUsage: ["GET /repos/{owner}/{repo}/actions/cache/usage"],
-		getActionsCacheUsageByRepoForOrg: ["GET /orgs/{org}/actions/cache/usage-by-repository"],
-		getActionsCacheUsageForOrg: ["GET /orgs/{org}/actions/cache/usage"],
-		getAllowedActionsOrganization: ["GET /orgs/{org}/actions/permissions/selected-actions"],
-		getAllowedActionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"],
-		getArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
-		getCustomImageForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
-		getCustomImageVersionForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
-		getCustomOidcSubClaimForRepo: ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"],
-		getEnvironmentPublicKey: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"],
-		getEnvironmentSecret: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
-		getEnvironmentVariable: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
-		getGithubActionsDefaultWorkflowPermissionsOrganization: ["GET /orgs/{org}/actions/permissions/workflow"],
-		getGithubActionsDefaultWorkflowPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/workflow"],
-		getGithubActionsPermissionsOrganization: ["GET /orgs/{org}/actions/permissions"],
-		getGithubActionsPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions"],
-		getHostedRunnerForOrg: ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
-		getHostedRunnersGithubOwnedImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/github-owned"],
-		getHostedRunnersLimitsForOrg: ["GET /orgs/{org}/actions/hosted-runners/limits"],
-		getHostedRunnersMachineSpecsForOrg: ["GET /orgs/{org}/actions/hosted-runners/machine-sizes"],
-		getHostedRunnersPartnerImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/partner"],
-		getHostedRunnersPlatformsForOrg: ["GET /orgs/{org}/actions/hosted-runners/platforms"],
-		getJobForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"],
-		getOrgPublicKey: ["GET /orgs/{org}/actions/secrets/public-key"],
-		getOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}"],
-		getOrgVariable: ["GET /orgs/{org}/actions/variables/{name}"],
-		getPendingDeploymentsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
-		getRepoPermissions: [
-			"GET /repos/{owner}/{repo}/actions/permissions",
-			{},
-			{ renamed: ["actions", "getGithubActionsPermissionsRepository"] }
-		],
-		getRepoPublicKey: ["GET /repos/{owner}/{repo}/actions/secrets/public-key"],
-		getRepoSecret: ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
-		getRepoVariable: ["GET /repos/{owner}/{repo}/actions/variables/{name}"],
-		getReviewsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"],
-		getSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}"],
-		getSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"],
-		getWorkflow: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"],
-		getWorkflowAccessToRepository: ["GET /repos/{owner}/{repo}/actions/permissions/access"],
-		getWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}"],
-		getWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"],
-		getWorkflowRunUsage: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"],
-		getWorkflowUsage: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"],
-		listArtifactsForRepo: ["GET /repos/{owner}/{repo}/actions/artifacts"],
-		listCustomImageVersionsForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"],
-		listCustomImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom"],
-		listEnvironmentSecrets: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"],
-		listEnvironmentVariables: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"],
-		listGithubHostedRunnersInGroupForOrg: ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"],
-		listHostedRunnersForOrg: ["GET /orgs/{org}/actions/hosted-runners"],
-		listJobsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"],
-		listJobsForWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"],
-		listLabelsForSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}/labels"],
-		listLabelsForSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
-		listOrgSecrets: ["GET /orgs/{org}/actions/secrets"],
-		listOrgVariables: ["GET /orgs/{org}/actions/variables"],
-		listRepoOrganizationSecrets: ["GET /repos/{owner}/{repo}/actions/organization-secrets"],
-		listRepoOrganizationVariables: ["GET /repos/{owner}/{repo}/actions/organization-variables"],
-		listRepoSecrets: ["GET /repos/{owner}/{repo}/actions/secrets"],
-		listRepoVariables: ["GET /repos/{owner}/{repo}/actions/variables"],
-		listRepoWorkflows: ["GET /repos/{owner}/{repo}/actions/workflows"],
-		listRunnerApplicationsForOrg: ["GET /orgs/{org}/actions/runners/downloads"],
-		listRunnerApplicationsForRepo: ["GET /repos/{owner}/{repo}/actions/runners/downloads"],
-		listSelectedReposForOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"],
-		listSelectedReposForOrgVariable: ["GET /orgs/{org}/actions/variables/{name}/repositories"],
-		listSelectedRepositoriesEnabledGithubActionsOrganization: ["GET /orgs/{org}/actions/permissions/repositories"],
-		listSelfHostedRunnersForOrg: ["GET /orgs/{org}/actions/runners"],
-		listSelfHostedRunnersForRepo: ["GET /repos/{owner}/{repo}/actions/runners"],
-		listWorkflowRunArtifacts: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"],
-		listWorkflowRuns: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"],
-		listWorkflowRunsForRepo: ["GET /repos/{owner}/{repo}/actions/runs"],
-		reRunJobForWorkflowRun: ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"],
-		reRunWorkflow: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"],
-		reRunWorkflowFailedJobs: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"],
-		removeAllCustomLabelsFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"],
-		removeAllCustomLabelsFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
-		removeCustomLabelFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"],
-		removeCustomLabelFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"],
-		removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
-		removeSelectedRepoFromOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
-		reviewCustomGatesForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"],
-		reviewPendingDeploymentsForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
-		setAllowedActionsOrganization: ["PUT /orgs/{org}/actions/permissions/selected-actions"],
-		setAllowedActionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"],
-		setCustomLabelsForSelfHostedRunnerForOrg: ["PUT /orgs/{org}/actions/runners/{runner_id}/labels"],
-		setCustomLabelsForSelfHostedRunnerForRepo: ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
-		setCustomOidcSubClaimForRepo: ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"],
-		setGithubActionsDefaultWorkflowPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions/workflow"],
-		setGithubActionsDefaultWorkflowPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/workflow"],
-		setGithubActionsPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions"],
-		setGithubActionsPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions"],
-		setSelectedReposForOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"],
-		setSelectedReposForOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories"],
-		setSelectedRepositoriesEnabledGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories"],
-		setWorkflowAccessToRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/access"],
-		updateEnvironmentVariable: ["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
-		updateHostedRunnerForOrg: ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
-		updateOrgVariable: ["PATCH /orgs/{org}/actions/variables/{name}"],
-		updateRepoVariable: ["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]
-	},
-	activity: {
-		checkRepoIsStarredByAuthenticatedUser: ["GET /user/starred/{owner}/{repo}"],
-		deleteRepoSubscription: ["DELETE /repos/{owner}/{repo}/subscription"],
-		deleteThreadSubscription: ["DELETE /notifications/threads/{thread_id}/subscription"],
-		getFeeds: ["GET /feeds"],
-		getRepoSubscription: ["GET /repos/{owner}/{repo}/subscription"],
-		getThread: ["GET /notifications/threads/{thread_id}"],
-		getThreadSubscriptionForAuthenticatedUser: ["GET /notifications/threads/{thread_id}/subscription"],
-		listEventsForAuthenticatedUser: ["GET /users/{username}/events"],
-		listNotificationsForAuthenticatedUser: ["GET /notifications"],
-		listOrgEventsForAuthenticatedUser: ["GET /users/{username}/events/orgs/{org}"],
-		listPublicEvents: ["GET /events"],
-		listPublicEventsForRepoNetwork: ["GET /networks/{owner}/{repo}/events"],
-		listPublicEventsForUser: ["GET /users/{username}/events/public"],
-		listPublicOrgEvents: ["GET /orgs/{org}/events"],
-		listReceivedEventsForUser: ["GET /users/{username}/received_events"],
-		listReceivedPublicEventsForUser: ["GET /users/{username}/received_events/public"],
-		listRepoEvents: ["GET /repos/{owner}/{repo}/events"],
-		listRepoNotificationsForAuthenticatedUser: ["GET /repos/{owner}/{repo}/notifications"],
-		listReposStarredByAuthenticatedUser: ["GET /user/starred"],
-		listReposStarredByUser: ["GET /users/{username}/starred"],
-		listReposWatchedByUser: ["GET /users/{username}/subscriptions"],
-		listStargazersForRepo: ["GET /repos/{owner}/{repo}/stargazers"],
-		listWatchedReposForAuthenticatedUser: ["GET /user/subscriptions"],
-		listWatchersForRepo: ["GET /repos/{owner}/{repo}/subscribers"],
-		markNotificationsAsRead: ["PUT /notifications"],
-		markRepoNotificationsAsRead: ["PUT /repos/{owner}/{repo}/notifications"],
-		markThreadAsDone: ["DELETE /notifications/threads/{thread_id}"],
-		markThreadAsRead: ["PATCH /notifications/threads/{thread_id}"],
-		setRepoSubscription: ["PUT /repos/{owner}/{repo}/subscription"],
-		setThreadSubscription: ["PUT /notifications/threads/{thread_id}/subscription"],
-		starRepoForAuthenticatedUser: ["PUT /user/starred/{owner}/{repo}"],
-		unstarRepoForAuthenticatedUser: ["DELETE /user/starred/{owner}/{repo}"]
-	},
-	apps: {
-		addRepoToInstallation: [
-			"PUT /user/installations/{installation_id}/repositories/{repository_id}",
-			{},
-			{ renamed: ["apps", "addRepoToInstallationForAuthenticatedUser"] }
-		],
-		addRepoToInstallationForAuthenticatedUser: ["PUT /user/installations/{installation_id}/repositories/{repository_id}"],
-		checkToken: ["POST /applications/{client_id}/token"],
-		createFromManifest: ["POST /app-manifests/{code}/conversions"],
-		createInstallationAccessToken: ["POST /app/installations/{installation_id}/access_tokens"],
-		deleteAuthorization: ["DELETE /applications/{client_id}/grant"],
-		deleteInstallation: ["DELETE /app/installations/{installation_id}"],
-		deleteToken: ["DELETE /applications/{client_id}/token"],
-		getAuthenticated: ["GET /app"],
-		getBySlug: ["GET /apps/{app_slug}"],
-		getInstallation: ["GET /app/installations/{installation_id}"],
-		getOrgInstallation: ["GET /orgs/{org}/installation"],
-		getRepoInstallation: ["GET /repos/{owner}/{repo}/installation"],
-		getSubscriptionPlanForAccount: ["GET /marketplace_listing/accounts/{account_id}"],
-		getSubscriptionPlanForAccountStubbed: ["GET /marketplace_listing/stubbed/accounts/{account_id}"],
-		getUserInstallation: ["GET /users/{username}/installation"],
-		getWebhookConfigForApp: ["GET /app/hook/config"],
-		getWebhookDelivery: ["GET /app/hook/deliveries/{delivery_id}"],
-		listAccountsForPlan: ["GET /marketplace_listing/plans/{plan_id}/accounts"],
-		listAccountsForPlanStubbed: ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"],
-		listInstallationReposForAuthenticatedUser: ["GET /user/installations/{installation_id}/repositories"],
-		listInstallationRequestsForAuthenticatedApp: ["GET /app/installation-requests"],
-		listInstallations: ["GET /app/installations"],
-		listInstallationsForAuthenticatedUser: ["GET /user/installations"],
-		listPlans: ["GET /marketplace_listing/plans"],
-		listPlansStubbed: ["GET /marketplace_listing/stubbed/plans"],
-		listReposAccessibleToInstallation: ["GET /installation/repositories"],
-		listSubscriptionsForAuthenticatedUser: ["GET /user/marketplace_purchases"],
-		listSubscriptionsForAuthenticatedUserStubbed: ["GET /user/marketplace_purchases/stubbed"],
-		listWebhookDeliveries: ["GET /app/hook/deliveries"],
-		redeliverWebhookDelivery: ["POST /app/hook/deliveries/{delivery_id}/attempts"],
-		removeRepoFromInstallation: [
-			"DELETE /user/installations/{installation_id}/repositories/{repository_id}",
-			{},
-			{ renamed: ["apps", "removeRepoFromInstallationForAuthenticatedUser"] }
-		],
-		removeRepoFromInstallationForAuthenticatedUser: ["DELETE /user/installations/{installation_id}/repositories/{repository_id}"],
-		resetToken: ["PATCH /applications/{client_id}/token"],
-		revokeInstallationAccessToken: ["DELETE /installation/token"],
-		scopeToken: ["POST /applications/{client_id}/token/scoped"],
-		suspendInstallation: ["PUT /app/installations/{installation_id}/suspended"],
-		unsuspendInstallation: ["DELETE /app/installations/{installation_id}/suspended"],
-		updateWebhookConfigForApp: ["PATCH /app/hook/config"]
-	},
-	billing: {
-		getGithubActionsBillingOrg: ["GET /orgs/{org}/settings/billing/actions"],
-		getGithubActionsBillingUser: ["GET /users/{username}/settings/billing/actions"],
-		getGithubBillingPremiumRequestUsageReportOrg: ["GET /organizations/{org}/settings/billing/premium_request/usage"],
-		getGithubBillingPremiumRequestUsageReportUser: ["GET /users/{username}/settings/billing/premium_request/usage"],
-		getGithubBillingUsageReportOrg: ["GET /organizations/{org}/settings/billing/usage"],
-		getGithubBillingUsageReportUser: ["GET /users/{username}/settings/billing/usage"],
-		getGithubPackagesBillingOrg: ["GET /orgs/{org}/settings/billing/packages"],
-		getGithubPackagesBillingUser: ["GET /users/{username}/settings/billing/packages"],
-		getSharedStorageBillingOrg: ["GET /orgs/{org}/settings/billing/shared-storage"],
-		getSharedStorageBillingUser: ["GET /users/{username}/settings/billing/shared-storage"]
-	},
-	campaigns: {
-		createCampaign: ["POST /orgs/{org}/campaigns"],
-		deleteCampaign: ["DELETE /orgs/{org}/campaigns/{campaign_number}"],
-		getCampaignSummary: ["GET /orgs/{org}/campaigns/{campaign_number}"],
-		listOrgCampaigns: ["GET /orgs/{org}/campaigns"],
-		updateCampaign: ["PATCH /orgs/{org}/campaigns/{campaign_number}"]
-	},
-	checks: {
-		create: ["POST /repos/{owner}/{repo}/check-runs"],
-		createSuite: ["POST /repos/{owner}/{repo}/check-suites"],
-		get: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"],
-		getSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"],
-		listAnnotations: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"],
-		listForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"],
-		listForSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"],
-		listSuitesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"],
-		rerequestRun: ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"],
-		rerequestSuite: ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"],
-		setSuitesPreferences: ["PATCH /repos/{owner}/{repo}/check-suites/preferences"],
-		update: ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]
-	},
-	codeScanning: {
-		commitAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"],
-		createAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
-		createVariantAnalysis: ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"],
-		deleteAnalysis: ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}"],
-		deleteCodeqlDatabase: ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
-		getAlert: [
-			"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
-			{},
-			{ renamedParameters: { alert_id: "alert_number" } }
-		],
-		getAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"],
-		getAutofix: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
-		getCodeqlDatabase: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
-		getDefaultSetup: ["GET /repos/{owner}/{repo}/code-scanning/default-setup"],
-		getSarif: ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"],
-		getVariantAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"],
-		getVariantAnalysisRepoTask: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"],
-		listAlertInstances: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"],
-		listAlertsForOrg: ["GET /orgs/{org}/code-scanning/alerts"],
-		listAlertsForRepo: ["GET /repos/{owner}/{repo}/code-scanning/alerts"],
-		listAlertsInstances: [
-			"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
-			{},
-			{ renamed: ["codeScanning", "listAlertInstances"] }
-		],
-		listCodeqlDatabases: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"],
-		listRecentAnalyses: ["GET /repos/{owner}/{repo}/code-scanning/analyses"],
-		updateAlert: ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"],
-		updateDefaultSetup: ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"],
-		uploadSarif: ["POST /repos/{owner}/{repo}/code-scanning/sarifs"]
-	},
-	codeSecurity: {
-		attachConfiguration: ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"],
-		attachEnterpriseConfiguration: ["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"],
-		createConfiguration: ["POST /orgs/{org}/code-security/configurations"],
-		createConfigurationForEnterprise: ["POST /enterprises/{enterprise}/code-security/configurations"],
-		deleteConfiguration: ["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"],
-		deleteConfigurationForEnterprise: ["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
-		detachConfiguration: ["DELETE /orgs/{org}/code-security/configurations/detach"],
-		getConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}"],
-		getConfigurationForRepository: ["GET /repos/{owner}/{repo}/code-security-configuration"],
-		getConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations"],
-		getConfigurationsForOrg: ["GET /orgs/{org}/code-security/configurations"],
-		getDefaultConfigurations: ["GET /orgs/{org}/code-security/configurations/defaults"],
-		getDefaultConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/defaults"],
-		getRepositoriesForConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"],
-		getRepositoriesForEnterpriseConfiguration: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"],
-		getSingleConfigurationForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
-		setConfigurationAsDefault: ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"],
-		setConfigurationAsDefaultForEnterprise: ["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"],
-		updateConfiguration: ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"],
-		updateEnterpriseConfiguration: ["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]
-	},
-	codesOfConduct: {
-		getAllCodesOfConduct: ["GET /codes_of_conduct"],
-		getConductCode: ["GET /codes_of_conduct/{key}"]
-	},
-	codespaces: {
-		addRepositoryForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
-		addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
-		checkPermissionsForDevcontainer: ["GET /repos/{owner}/{repo}/codespaces/permissions_check"],
-		codespaceMachinesForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/machines"],
-		createForAuthenticatedUser: ["POST /user/codespaces"],
-		createOrUpdateOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}"],
-		createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
-		createOrUpdateSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}"],
-		createWithPrForAuthenticatedUser: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"],
-		createWithRepoForAuthenticatedUser: ["POST /repos/{owner}/{repo}/codespaces"],
-		deleteForAuthenticatedUser: ["DELETE /user/codespaces/{codespace_name}"],
-		deleteFromOrganization: ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"],
-		deleteOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"],
-		deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
-		deleteSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}"],
-		exportForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/exports"],
-		getCodespacesForUserInOrg: ["GET /orgs/{org}/members/{username}/codespaces"],
-		getExportDetailsForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/exports/{export_id}"],
-		getForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}"],
-		getOrgPublicKey: ["GET /orgs/{org}/codespaces/secrets/public-key"],
-		getOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}"],
-		getPublicKeyForAuthenticatedUser: ["GET /user/codespaces/secrets/public-key"],
-		getRepoPublicKey: ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"],
-		getRepoSecret: ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
-		getSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}"],
-		listDevcontainersInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/devcontainers"],
-		listForAuthenticatedUser: ["GET /user/codespaces"],
-		listInOrganization: [
-			"GET /orgs/{org}/codespaces",
-			{},
-			{ renamedParameters: { org_id: "org" } }
-		],
-		listInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces"],
-		listOrgSecrets: ["GET /orgs/{org}/codespaces/secrets"],
-		listRepoSecrets: ["GET /repos/{owner}/{repo}/codespaces/secrets"],
-		listRepositoriesForSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}/repositories"],
-		listSecretsForAuthenticatedUser: ["GET /user/codespaces/secrets"],
-		listSelectedReposForOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
-		preFlightWithRepoForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/new"],
-		publishForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/publish"],
-		removeRepositoryForSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
-		removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
-		repoMachinesForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/machines"],
-		setRepositoriesForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories"],
-		setSelectedReposForOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
-		startForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/start"],
-		stopForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/stop"],
-		stopInOrganization: ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"],
-		updateForAuthenticatedUser: ["PATCH /user/codespaces/{codespace_name}"]
-	},
-	copilot: {
-		addCopilotSeatsForTeams: ["POST /orgs/{org}/copilot/billing/selected_teams"],
-		addCopilotSeatsForUsers: ["POST /orgs/{org}/copilot/billing/selected_users"],
-		cancelCopilotSeatAssignmentForTeams: ["DELETE /orgs/{org}/copilot/billing/selected_teams"],
-		cancelCopilotSeatAssignmentForUsers: ["DELETE /orgs/{org}/copilot/billing/selected_users"],
-		copilotMetricsForOrganization: ["GET /orgs/{org}/copilot/metrics"],
-		copilotMetricsForTeam: ["GET /orgs/{org}/team/{team_slug}/copilot/metrics"],
-		getCopilotOrganizationDetails: ["GET /orgs/{org}/copilot/billing"],
-		getCopilotSeatDetailsForUser: ["GET /orgs/{org}/members/{username}/copilot"],
-		listCopilotSeats: ["GET /orgs/{org}/copilot/billing/seats"]
-	},
-	credentials: { revoke: ["POST /credentials/revoke"] },
-	dependabot: {
-		addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
-		createOrUpdateOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}"],
-		createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
-		deleteOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"],
-		deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
-		getAlert: ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
-		getOrgPublicKey: ["GET /orgs/{org}/dependabot/secrets/public-key"],
-		getOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}"],
-		getRepoPublicKey: ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"],
-		getRepoSecret: ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
-		listAlertsForEnterprise: ["GET /enterprises/{enterprise}/dependabot/alerts"],
-		listAlertsForOrg: ["GET /orgs/{org}/dependabot/alerts"],
-		listAlertsForRepo: ["GET /repos/{owner}/{repo}/dependabot/alerts"],
-		listOrgSecrets: ["GET /orgs/{org}/dependabot/secrets"],
-		listRepoSecrets: ["GET /repos/{owner}/{repo}/dependabot/secrets"],
-		listSelectedReposForOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
-		removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
-		repositoryAccessForOrg: ["GET /organizations/{org}/dependabot/repository-access"],
-		setRepositoryAccessDefaultLevel: ["PUT /organizations/{org}/dependabot/repository-access/default-level"],
-		setSelectedReposForOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
-		updateAlert: ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
-		updateRepositoryAccessForOrg: ["PATCH /organizations/{org}/dependabot/repository-access"]
-	},
-	dependencyGraph: {
-		createRepositorySnapshot: ["POST /repos/{owner}/{repo}/dependency-graph/snapshots"],
-		diffRange: ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"],
-		exportSbom: ["GET /repos/{owner}/{repo}/dependency-graph/sbom"]
-	},
-	emojis: { get: ["GET /emojis"] },
-	enterpriseTeamMemberships: {
-		add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
-		bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"],
-		bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"],
-		get: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
-		list: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"],
-		remove: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]
-	},
-	enterpriseTeamOrganizations: {
-		add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
-		bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"],
-		bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"],
-		delete: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
-		getAssignment: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
-		getAssignments: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]
-	},
-	enterpriseTeams: {
-		create: ["POST /enterprises/{enterprise}/teams"],
-		delete: ["DELETE /enterprises/{enterprise}/teams/{team_slug}"],
-		get: ["GET /enterprises/{enterprise}/teams/{team_slug}"],
-		list: ["GET /enterprises/{enterprise}/teams"],
-		update: ["PATCH /enterprises/{enterprise}/teams/{team_slug}"]
-	},
-	gists: {
-		checkIsStarred: ["GET /gists/{gist_id}/star"],
-		create: ["POST /gists"],
-		createComment: ["POST /gists/{gist_id}/comments"],
-		delete: ["DELETE /gists/{gist_id}"],
-		deleteComment: ["DELETE /gists/{gist_id}/comments/{comment_id}"],
-		fork: ["POST /gists/{gist_id}/forks"],
-		get: ["GET /gists/{gist_id}"],
-		getComment: ["GET /gists/{gist_id}/comments/{comment_id}"],
-		getRevision: ["GET /gists/{gist_id}/{sha}"],
-		list: ["GET /gists"],
-		listComments: ["GET /gists/{gist_id}/comments"],
-		listCommits: ["GET /gists/{gist_id}/commits"],
-		listForUser: ["GET /users/{username}/gists"],
-		listForks: ["GET /gists/{gist_id}/forks"],
-		listPublic: ["GET /gists/public"],
-		listStarred: ["GET /gists/starred"],
-		star: ["PUT /gists/{gist_id}/star"],
-		unstar: ["DELETE /gists/{gist_id}/star"],
-		update: ["PATCH /gists/{gist_id}"],
-		updateComment: ["PATCH /gists/{gist_id}/comments/{comment_id}"]
-	},
-	git: {
-		createBlob: ["POST /repos/{owner}/{repo}/git/blobs"],
-		createCommit: ["POST /repos/{owner}/{repo}/git/commits"],
-		createRef: ["POST /repos/{owner}/{repo}/git/refs"],
-		createTag: ["POST /repos/{owner}/{repo}/git/tags"],
-		createTree: ["POST /repos/{owner}/{repo}/git/trees"],
-		deleteRef: ["DELETE /repos/{owner}/{repo}/git/refs/{ref}"],
-		getBlob: ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"],
-		getCommit: ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"],
-		getRef: ["GET /repos/{owner}/{repo}/git/ref/{ref}"],
-		getTag: ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"],
-		getTree: ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"],
-		listMatchingRefs: ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"],
-		updateRef: ["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]
-	},
-	gitignore: {
-		getAllTemplates: ["GET /gitignore/templates"],
-		getTemplate: ["GET /gitignore/templates/{name}"]
-	},
-	hostedCompute: {
-		createNetworkConfigurationForOrg: ["POST /orgs/{org}/settings/network-configurations"],
-		deleteNetworkConfigurationFromOrg: ["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
-		getNetworkConfigurationForOrg: ["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
-		getNetworkSettingsForOrg: ["GET /orgs/{org}/settings/network-settings/{network_settings_id}"],
-		listNetworkConfigurationsForOrg: ["GET /orgs/{org}/settings/network-configurations"],
-		updateNetworkConfigurationForOrg: ["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]
-	},
-	interactions: {
-		getRestrictionsForAuthenticatedUser: ["GET /user/interaction-limits"],
-		getRestrictionsForOrg: ["GET /orgs/{org}/interaction-limits"],
-		getRestrictionsForRepo: ["GET /repos/{owner}/{repo}/interaction-limits"],
-		getRestrictionsForYourPublicRepos: [
-			"GET /user/interaction-limits",
-			{},
-			{ renamed: ["interactions", "getRestrictionsForAuthenticatedUser"] }
-		],
-		removeRestrictionsForAuthenticatedUser: ["DELETE /user/interaction-limits"],
-		removeRestrictionsForOrg: ["DELETE /orgs/{org}/interaction-limits"],
-		removeRestrictionsForRepo: ["DELETE /repos/{owner}/{repo}/interaction-limits"],
-		removeRestrictionsForYourPublicRepos: [
-			"DELETE /user/interaction-limits",
-			{},
-			{ renamed: ["interactions", "removeRestrictionsForAuthenticatedUser"] }
-		],
-		setRestrictionsForAuthenticatedUser: ["PUT /user/interaction-limits"],
-		setRestrictionsForOrg: ["PUT /orgs/{org}/interaction-limits"],
-		setRestrictionsForRepo: ["PUT /repos/{owner}/{repo}/interaction-limits"],
-		setRestrictionsForYourPublicRepos: [
-			"PUT /user/interaction-limits",
-			{},
-			{ renamed: ["interactions", "setRestrictionsForAuthenticatedUser"] }
-		]
-	},
-	issues: {
-		addAssignees: ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
-		addBlockedByDependency: ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
-		addLabels: ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"],
-		addSubIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
-		checkUserCanBeAssigned: ["GET /repos/{owner}/{repo}/assignees/{assignee}"],
-		checkUserCanBeAssignedToIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"],
-		create: ["POST /repos/{owner}/{repo}/issues"],
-		createComment: ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"],
-		createLabel: ["POST /repos/{owner}/{repo}/labels"],
-		createMilestone: ["POST /repos/{owner}/{repo}/milestones"],
-		deleteComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"],
-		deleteLabel: ["DELETE /repos/{owner}/{repo}/labels/{name}"],
-		deleteMilestone: ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"],
-		get: ["GET /repos/{owner}/{repo}/issues/{issue_number}"],
-		getComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"],
-		getEvent: ["GET /repos/{owner}/{repo}/issues/events/{event_id}"],
-		getLabel: ["GET /repos/{owner}/{repo}/labels/{name}"],
-		getMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}"],
-		getParent: ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"],
-		list: ["GET /issues"],
-		listAssignees: ["GET /repos/{owner}/{repo}/assignees"],
-		listComments: ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"],
-		listCommentsForRepo: ["GET /repos/{owner}/{repo}/issues/comments"],
-		listDependenciesBlockedBy: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
-		listDependenciesBlocking: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"],
-		listEvents: ["GET /repos/{owner}/{repo}/issues/{issue_number}/events"],
-		listEventsForRepo: ["GET /repos/{owner}/{repo}/issues/events"],
-		listEventsForTimeline: ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"],
-		listForAuthenticatedUser: ["GET /user/issues"],
-		listForOrg: ["GET /orgs/{org}/issues"],
-		listForRepo: ["GET /repos/{owner}/{repo}/issues"],
-		listLabelsForMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"],
-		listLabelsForRepo: ["GET /repos/{owner}/{repo}/labels"],
-		listLabelsOnIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"],
-		listMilestones: ["GET /repos/{owner}/{repo}/milestones"],
-		listSubIssues: ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
-		lock: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"],
-		removeAllLabels: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"],
-		removeAssignees: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
-		removeDependencyBlockedBy: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"],
-		removeLabel: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"],
-		removeSubIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"],
-		reprioritizeSubIssue: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"],
-		setLabels: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"],
-		unlock: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"],
-		update: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}"],
-		updateComment: ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"],
-		updateLabel: ["PATCH /repos/{owner}/{repo}/labels/{name}"],
-		updateMilestone: ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]
-	},
-	licenses: {
-		get: ["GET /licenses/{license}"],
-		getAllCommonlyUsed: ["GET /licenses"],
-		getForRepo: ["GET /repos/{owner}/{repo}/license"]
-	},
-	markdown: {
-		render: ["POST /markdown"],
-		renderRaw: ["POST /markdown/raw", { headers: { "content-type": "text/plain; charset=utf-8" } }]
-	},
-	meta: {
-		get: ["GET /meta"],
-		getAllVersions: ["GET /versions"],
-		getOctocat: ["GET /octocat"],
-		getZen: ["GET /zen"],
-		root: ["GET /"]
-	},
-	migrations: {
-		deleteArchiveForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/archive"],
-		deleteArchiveForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/archive"],
-		downloadArchiveForOrg: ["GET /orgs/{org}/migrations/{migration_id}/archive"],
-		getArchiveForAuthenticatedUser: ["GET /user/migrations/{migration_id}/archive"],
-		getStatusForAuthenticatedUser: ["GET /user/migrations/{migration_id}"],
-		getStatusForOrg: ["GET /orgs/{org}/migrations/{migration_id}"],
-		listForAuthenticatedUser: ["GET /user/migrations"],
-		listForOrg: ["GET /orgs/{org}/migrations"],
-		listReposForAuthenticatedUser: ["GET /user/migrations/{migration_id}/repositories"],
-		listReposForOrg: ["GET /orgs/{org}/migrations/{migration_id}/repositories"],
-		listReposForUser: [
-			"GET /user/migrations/{migration_id}/repositories",
-			{},
-			{ renamed: ["migrations", "listReposForAuthenticatedUser"] }
-		],
-		startForAuthenticatedUser: ["POST /user/migrations"],
-		startForOrg: ["POST /orgs/{org}/migrations"],
-		unlockRepoForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"],
-		unlockRepoForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]
-	},
-	oidc: {
-		getOidcCustomSubTemplateForOrg: ["GET /orgs/{org}/actions/oidc/customization/sub"],
-		updateOidcCustomSubTemplateForOrg: ["PUT /orgs/{org}/actions/oidc/customization/sub"]
-	},
-	orgs: {
-		addSecurityManagerTeam: [
-			"PUT /orgs/{org}/security-managers/teams/{team_slug}",
-			{},
-			{ deprecated: "octokit.rest.orgs.addSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#add-a-security-manager-team" }
-		],
-		assignTeamToOrgRole: ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
-		assignUserToOrgRole: ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"],
-		blockUser: ["PUT /orgs/{org}/blocks/{username}"],
-		cancelInvitation: ["DELETE /orgs/{org}/invitations/{invitation_id}"],
-		checkBlockedUser: ["GET /orgs/{org}/blocks/{username}"],
-		checkMembershipForUser: ["GET /orgs/{org}/members/{username}"],
-		checkPublicMembershipForUser: ["GET /orgs/{org}/public_members/{username}"],
-		convertMemberToOutsideCollaborator: ["PUT /orgs/{org}/outside_collaborators/{username}"],
-		createArtifactStorageRecord: ["POST /orgs/{org}/artifacts/metadata/storage-record"],
-		createInvitation: ["POST /orgs/{org}/invitations"],
-		createIssueType: ["POST /orgs/{org}/issue-types"],
-		createWebhook: ["POST /orgs/{org}/hooks"],
-		customPropertiesForOrgsCreateOrUpdateOrganizationValues: ["PATCH /organizations/{org}/org-properties/values"],
-		customPropertiesForOrgsGetOrganizationValues: ["GET /organizations/{org}/org-properties/values"],
-		customPropertiesForReposCreateOrUpdateOrganizationDefinition: ["PUT /orgs/{org}/properties/schema/{custom_property_name}"],
-		customPropertiesForReposCreateOrUpdateOrganizationDefinitions: ["PATCH /orgs/{org}/properties/schema"],
-		customPropertiesForReposCreateOrUpdateOrganizationValues: ["PATCH /orgs/{org}/properties/values"],
-		customPropertiesForReposDeleteOrganizationDefinition: ["DELETE /orgs/{org}/properties/schema/{custom_property_name}"],
-		customPropertiesForReposGetOrganizationDefinition: ["GET /orgs/{org}/properties/schema/{custom_property_name}"],
-		customPropertiesForReposGetOrganizationDefinitions: ["GET /orgs/{org}/properties/schema"],
-		customPropertiesForReposGetOrganizationValues: ["GET /orgs/{org}/properties/values"],
-		delete: ["DELETE /orgs/{org}"],
-		deleteAttestationsBulk: ["POST /orgs/{org}/attestations/delete-request"],
-		deleteAttestationsById: ["DELETE /orgs/{org}/attestations/{attestation_id}"],
-		deleteAttestationsBySubjectDigest: ["DELETE /orgs/{org}/attestations/digest/{subject_digest}"],
-		deleteIssueType: ["DELETE /orgs/{org}/issue-types/{issue_type_id}"],
-		deleteWebhook: ["DELETE /orgs/{org}/hooks/{hook_id}"],
-		disableSelectedRepositoryImmutableReleasesOrganization: ["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
-		enableSelectedRepositoryImmutableReleasesOrganization: ["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
-		get: ["GET /orgs/{org}"],
-		getImmutableReleasesSettings: ["GET /orgs/{org}/settings/immutable-releases"],
-		getImmutableReleasesSettingsRepositories: ["GET /orgs/{org}/settings/immutable-releases/repositories"],
-		getMembershipForAuthenticatedUser: ["GET /user/memberships/orgs/{org}"],
-		getMembershipForUser: ["GET /orgs/{org}/memberships/{username}"],
-		getOrgRole: ["GET /orgs/{org}/organization-roles/{role_id}"],
-		getOrgRulesetHistory: ["GET /orgs/{org}/rulesets/{ruleset_id}/history"],
-		getOrgRulesetVersion: ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"],
-		getWebhook: ["GET /orgs/{org}/hooks/{hook_id}"],
-		getWebhookConfigForOrg: ["GET /orgs/{org}/hooks/{hook_id}/config"],
-		getWebhookDelivery: ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"],
-		list: ["GET /organizations"],
-		listAppInstallations: ["GET /orgs/{org}/installations"],
-		listArtifactStorageRecords: ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"],
-		listAttestationRepositories: ["GET /orgs/{org}/attestations/repositories"],
-		listAttestations: ["GET /orgs/{org}/attestations/{subject_digest}"],
-		listAttestationsBulk: ["POST /orgs/{org}/attestations/bulk-list{?per_page,before,after}"],
-		listBlockedUsers: ["GET /orgs/{org}/blocks"],
-		listFailedInvitations: ["GET /orgs/{org}/failed_invitations"],
-		listForAuthenticatedUser: ["GET /user/orgs"],
-		listForUser: ["GET /users/{username}/orgs"],
-		listInvitationTeams: ["GET /orgs/{org}/invitations/{invitation_id}/teams"],
-		listIssueTypes: ["GET /orgs/{org}/issue-types"],
-		listMembers: ["GET /orgs/{org}/members"],
-		listMembershipsForAuthenticatedUser: ["GET /user/memberships/orgs"],
-		listOrgRoleTeams: ["GET /orgs/{org}/organization-roles/{role_id}/teams"],
-		listOrgRoleUsers: ["GET /orgs/{org}/organization-roles/{role_id}/users"],
-		listOrgRoles: ["GET /orgs/{org}/organization-roles"],
-		listOrganizationFineGrainedPermissions: ["GET /orgs/{org}/organization-fine-grained-permissions"],
-		listOutsideCollaborators: ["GET /orgs/{org}/outside_collaborators"],
-		listPatGrantRepositories: ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"],
-		listPatGrantRequestRepositories: ["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"],
-		listPatGrantRequests: ["GET /orgs/{org}/personal-access-token-requests"],
-		listPatGrants: ["GET /orgs/{org}/personal-access-tokens"],
-		listPendingInvitations: ["GET /orgs/{org}/invitations"],
-		listPublicMembers: ["GET /orgs/{org}/public_members"],
-		listSecurityManagerTeams: [
-			"GET /orgs/{org}/security-managers",
-			{},
-			{ deprecated: "octokit.rest.orgs.listSecurityManagerTeams() is deprecated, see https://docs.github.com/rest/orgs/security-managers#list-security-manager-teams" }
-		],
-		listWebhookDeliveries: ["GET /orgs/{org}/hooks/{hook_id}/deliveries"],
-		listWebhooks: ["GET /orgs/{org}/hooks"],
-		pingWebhook: ["POST /orgs/{org}/hooks/{hook_id}/pings"],
-		redeliverWebhookDelivery: ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
-		removeMember: ["DELETE /orgs/{org}/members/{username}"],
-		removeMembershipForUser: ["DELETE /orgs/{org}/memberships/{username}"],
-		removeOutsideCollaborator: ["DELETE /orgs/{org}/outside_collaborators/{username}"],
-		removePublicMembershipForAuthenticatedUser: ["DELETE /orgs/{org}/public_members/{username}"],
-		removeSecurityManagerTeam: [
-			"DELETE /orgs/{org}/security-managers/teams/{team_slug}",
-			{},
-			{ deprecated: "octokit.rest.orgs.removeSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#remove-a-security-manager-team" }
-		],
-		reviewPatGrantRequest: ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"],
-		reviewPatGrantRequestsInBulk: ["POST /orgs/{org}/personal-access-token-requests"],
-		revokeAllOrgRolesTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"],
-		revokeAllOrgRolesUser: ["DELETE /orgs/{org}/organization-roles/users/{username}"],
-		revokeOrgRoleTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
-		revokeOrgRoleUser: ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"],
-		setImmutableReleasesSettings: ["PUT /orgs/{org}/settings/immutable-releases"],
-		setImmutableReleasesSettingsRepositories: ["PUT /orgs/{org}/settings/immutable-releases/repositories"],
-		setMembershipForUser: ["PUT /orgs/{org}/memberships/{username}"],
-		setPublicMembershipForAuthenticatedUser: ["PUT /orgs/{org}/public_members/{username}"],
-		unblockUser: ["DELETE /orgs/{org}/blocks/{username}"],
-		update: ["PATCH /orgs/{org}"],
-		updateIssueType: ["PUT /orgs/{org}/issue-types/{issue_type_id}"],
-		updateMembershipForAuthenticatedUser: ["PATCH /user/memberships/orgs/{org}"],
-		updatePatAccess: ["POST /orgs/{org}/personal-access-tokens/{pat_id}"],
-		updatePatAccesses: ["POST /orgs/{org}/personal-access-tokens"],
-		updateWebhook: ["PATCH /orgs/{org}/hooks/{hook_id}"],
-		updateWebhookConfigForOrg: ["PATCH /orgs/{org}/hooks/{hook_id}/config"]
-	},
-	packages: {
-		deletePackageForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}"],
-		deletePackageForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}"],
-		deletePackageForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}"],
-		deletePackageVersionForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		deletePackageVersionForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		deletePackageVersionForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		getAllPackageVersionsForAPackageOwnedByAnOrg: [
-			"GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
-			{},
-			{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByOrg"] }
-		],
-		getAllPackageVersionsForAPackageOwnedByTheAuthenticatedUser: [
-			"GET /user/packages/{package_type}/{package_name}/versions",
-			{},
-			{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByAuthenticatedUser"] }
-		],
-		getAllPackageVersionsForPackageOwnedByAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions"],
-		getAllPackageVersionsForPackageOwnedByOrg: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"],
-		getAllPackageVersionsForPackageOwnedByUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions"],
-		getPackageForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}"],
-		getPackageForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}"],
-		getPackageForUser: ["GET /users/{username}/packages/{package_type}/{package_name}"],
-		getPackageVersionForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		getPackageVersionForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		getPackageVersionForUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
-		listDockerMigrationConflictingPackagesForAuthenticatedUser: ["GET /user/docker/conflicts"],
-		listDockerMigrationConflictingPackagesForOrganization: ["GET /orgs/{org}/docker/conflicts"],
-		listDockerMigrationConflictingPackagesForUser: ["GET /users/{username}/docker/conflicts"],
-		listPackagesForAuthenticatedUser: ["GET /user/packages"],
-		listPackagesForOrganization: ["GET /orgs/{org}/packages"],
-		listPackagesForUser: ["GET /users/{username}/packages"],
-		restorePackageForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/restore{?token}"],
-		restorePackageForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore{?token}"],
-		restorePackageForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/restore{?token}"],
-		restorePackageVersionForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
-		restorePackageVersionForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
-		restorePackageVersionForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]
-	},
-	privateRegistries: {
-		createOrgPrivateRegistry: ["POST /orgs/{org}/private-registries"],
-		deleteOrgPrivateRegistry: ["DELETE /orgs/{org}/private-registries/{secret_name}"],
-		getOrgPrivateRegistry: ["GET /orgs/{org}/private-registries/{secret_name}"],
-		getOrgPublicKey: ["GET /orgs/{org}/private-registries/public-key"],
-		listOrgPrivateRegistries: ["GET /orgs/{org}/private-registries"],
-		updateOrgPrivateRegistry: ["PATCH /orgs/{org}/private-registries/{secret_name}"]
-	},
-	projects: {
-		addItemForOrg: ["POST /orgs/{org}/projectsV2/{project_number}/items"],
-		addItemForUser: ["POST /users/{username}/projectsV2/{project_number}/items"],
-		deleteItemForOrg: ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
-		deleteItemForUser: ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"],
-		getFieldForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"],
-		getFieldForUser: ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"],
-		getForOrg: ["GET /orgs/{org}/projectsV2/{project_number}"],
-		getForUser: ["GET /users/{username}/projectsV2/{project_number}"],
-		getOrgItem: ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
-		getUserItem: ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"],
-		listFieldsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields"],
-		listFieldsForUser: ["GET /users/{username}/projectsV2/{project_number}/fields"],
-		listForOrg: ["GET /orgs/{org}/projectsV2"],
-		listForUser: ["GET /users/{username}/projectsV2"],
-		listItemsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/items"],
-		listItemsForUser: ["GET /users/{username}/projectsV2/{project_number}/items"],
-		updateItemForOrg: ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
-		updateItemForUser: ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]
-	},
-	pulls: {
-		checkIfMerged: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
-		create: ["POST /repos/{owner}/{repo}/pulls"],
-		createReplyForReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"],
-		createReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
-		createReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
-		deletePendingReview: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
-		deleteReviewComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
-		dismissReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"],
-		get: ["GET /repos/{owner}/{repo}/pulls/{pull_number}"],
-		getReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
-		getReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
-		list: ["GET /repos/{owner}/{repo}/pulls"],
-		listCommentsForReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"],
-		listCommits: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"],
-		listFiles: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"],
-		listRequestedReviewers: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
-		listReviewComments: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
-		listReviewCommentsForRepo: ["GET /repos/{owner}/{repo}/pulls/comments"],
-		listReviews: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
-		merge: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
-		removeRequestedReviewers: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
-		requestReviewers: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
-		submitReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"],
-		update: ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"],
-		updateBranch: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"],
-		updateReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
-		updateReviewComment: ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]
-	},
-	rateLimit: { get: ["GET /rate_limit"] },
-	reactions: {
-		createForCommitComment: ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
-		createForIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
-		createForIssueComment: ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
-		createForPullRequestReviewComment: ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
-		createForRelease: ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"],
-		createForTeamDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
-		createForTeamDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"],
-		deleteForCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"],
-		deleteForIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"],
-		deleteForIssueComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"],
-		deleteForPullRequestComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"],
-		deleteForRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"],
-		deleteForTeamDiscussion: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions/{reaction_id}"],
-		deleteForTeamDiscussionComment: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions/{reaction_id}"],
-		listForCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
-		listForIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
-		listForIssueComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
-		listForPullRequestReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
-		listForRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"],
-		listForTeamDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
-		listForTeamDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"]
-	},
-	repos: {
-		acceptInvitation: [
-			"PATCH /user/repository_invitations/{invitation_id}",
-			{},
-			{ renamed: ["repos", "acceptInvitationForAuthenticatedUser"] }
-		],
-		acceptInvitationForAuthenticatedUser: ["PATCH /user/repository_invitations/{invitation_id}"],
-		addAppAccessRestrictions: [
-			"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-			{},
-			{ mapToData: "apps" }
-		],
-		addCollaborator: ["PUT /repos/{owner}/{repo}/collaborators/{username}"],
-		addStatusCheckContexts: [
-			"POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-			{},
-			{ mapToData: "contexts" }
-		],
-		addTeamAccessRestrictions: [
-			"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-			{},
-			{ mapToData: "teams" }
-		],
-		addUserAccessRestrictions: [
-			"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-			{},
-			{ mapToData: "users" }
-		],
-		cancelPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"],
-		checkAutomatedSecurityFixes: ["GET /repos/{owner}/{repo}/automated-security-fixes"],
-		checkCollaborator: ["GET /repos/{owner}/{repo}/collaborators/{username}"],
-		checkImmutableReleases: ["GET /repos/{owner}/{repo}/immutable-releases"],
-		checkPrivateVulnerabilityReporting: ["GET /repos/{owner}/{repo}/private-vulnerability-reporting"],
-		checkVulnerabilityAlerts: ["GET /repos/{owner}/{repo}/vulnerability-alerts"],
-		codeownersErrors: ["GET /repos/{owner}/{repo}/codeowners/errors"],
-		compareCommits: ["GET /repos/{owner}/{repo}/compare/{base}...{head}"],
-		compareCommitsWithBasehead: ["GET /repos/{owner}/{repo}/compare/{basehead}"],
-		createAttestation: ["POST /repos/{owner}/{repo}/attestations"],
-		createAutolink: ["POST /repos/{owner}/{repo}/autolinks"],
-		createCommitComment: ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
-		createCommitSignatureProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
-		createCommitStatus: ["POST /repos/{owner}/{repo}/statuses/{sha}"],
-		createDeployKey: ["POST /repos/{owner}/{repo}/keys"],
-		createDeployment: ["POST /repos/{owner}/{repo}/deployments"],
-		createDeploymentBranchPolicy: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
-		createDeploymentProtectionRule: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
-		createDeploymentStatus: ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
-		createDispatchEvent: ["POST /repos/{owner}/{repo}/dispatches"],
-		createForAuthenticatedUser: ["POST /user/repos"],
-		createFork: ["POST /repos/{owner}/{repo}/forks"],
-		createInOrg: ["POST /orgs/{org}/repos"],
-		createOrUpdateEnvironment: ["PUT /repos/{owner}/{repo}/environments/{environment_name}"],
-		createOrUpdateFileContents: ["PUT /repos/{owner}/{repo}/contents/{path}"],
-		createOrgRuleset: ["POST /orgs/{org}/rulesets"],
-		createPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments"],
-		createPagesSite: ["POST /repos/{owner}/{repo}/pages"],
-		createRelease: ["POST /repos/{owner}/{repo}/releases"],
-		createRepoRuleset: ["POST /repos/{owner}/{repo}/rulesets"],
-		createUsingTemplate: ["POST /repos/{template_owner}/{template_repo}/generate"],
-		createWebhook: ["POST /repos/{owner}/{repo}/hooks"],
-		customPropertiesForReposCreateOrUpdateRepositoryValues: ["PATCH /repos/{owner}/{repo}/properties/values"],
-		customPropertiesForReposGetRepositoryValues: ["GET /repos/{owner}/{repo}/properties/values"],
-		declineInvitation: [
-			"DELETE /user/repository_invitations/{invitation_id}",
-			{},
-			{ renamed: ["repos", "declineInvitationForAuthenticatedUser"] }
-		],
-		declineInvitationForAuthenticatedUser: ["DELETE /user/repository_invitations/{invitation_id}"],
-		delete: ["DELETE /repos/{owner}/{repo}"],
-		deleteAccessRestrictions: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
-		deleteAdminBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
-		deleteAnEnvironment: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}"],
-		deleteAutolink: ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"],
-		deleteBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"],
-		deleteCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}"],
-		deleteCommitSignatureProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
-		deleteDeployKey: ["DELETE /repos/{owner}/{repo}/keys/{key_id}"],
-		deleteDeployment: ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"],
-		deleteDeploymentBranchPolicy: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
-		deleteFile: ["DELETE /repos/{owner}/{repo}/contents/{path}"],
-		deleteInvitation: ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"],
-		deleteOrgRuleset: ["DELETE /orgs/{org}/rulesets/{ruleset_id}"],
-		deletePagesSite: ["DELETE /repos/{owner}/{repo}/pages"],
-		deletePullRequestReviewProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
-		deleteRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}"],
-		deleteReleaseAsset: ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"],
-		deleteRepoRuleset: ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
-		deleteWebhook: ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"],
-		disableAutomatedSecurityFixes: ["DELETE /repos/{owner}/{repo}/automated-security-fixes"],
-		disableDeploymentProtectionRule: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
-		disableImmutableReleases: ["DELETE /repos/{owner}/{repo}/immutable-releases"],
-		disablePrivateVulnerabilityReporting: ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"],
-		disableVulnerabilityAlerts: ["DELETE /repos/{owner}/{repo}/vulnerability-alerts"],
-		downloadArchive: [
-			"GET /repos/{owner}/{repo}/zipball/{ref}",
-			{},
-			{ renamed: ["repos", "downloadZipballArchive"] }
-		],
-		downloadTarballArchive: ["GET /repos/{owner}/{repo}/tarball/{ref}"],
-		downloadZipballArchive: ["GET /repos/{owner}/{repo}/zipball/{ref}"],
-		enableAutomatedSecurityFixes: ["PUT /repos/{owner}/{repo}/automated-security-fixes"],
-		enableImmutableReleases: ["PUT /repos/{owner}/{repo}/immutable-releases"],
-		enablePrivateVulnerabilityReporting: ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"],
-		enableVulnerabilityAlerts: ["PUT /repos/{owner}/{repo}/vulnerability-alerts"],
-		generateReleaseNotes: ["POST /repos/{owner}/{repo}/releases/generate-notes"],
-		get: ["GET /repos/{owner}/{repo}"],
-		getAccessRestrictions: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
-		getAdminBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
-		getAllDeploymentProtectionRules: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
-		getAllEnvironments: ["GET /repos/{owner}/{repo}/environments"],
-		getAllStatusCheckContexts: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"],
-		getAllTopics: ["GET /repos/{owner}/{repo}/topics"],
-		getAppsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"],
-		getAutolink: ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"],
-		getBranch: ["GET /repos/{owner}/{repo}/branches/{branch}"],
-		getBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection"],
-		getBranchRules: ["GET /repos/{owner}/{repo}/rules/branches/{branch}"],
-		getClones: ["GET /repos/{owner}/{repo}/traffic/clones"],
-		getCodeFrequencyStats: ["GET /repos/{owner}/{repo}/stats/code_frequency"],
-		getCollaboratorPermissionLevel: ["GET /repos/{owner}/{repo}/collaborators/{username}/permission"],
-		getCombinedStatusForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/status"],
-		getCommit: ["GET /repos/{owner}/{repo}/commits/{ref}"],
-		getCommitActivityStats: ["GET /repos/{owner}/{repo}/stats/commit_activity"],
-		getCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}"],
-		getCommitSignatureProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
-		getCommunityProfileMetrics: ["GET /repos/{owner}/{repo}/community/profile"],
-		getContent: ["GET /repos/{owner}/{repo}/contents/{path}"],
-		getContributorsStats: ["GET /repos/{owner}/{repo}/stats/contributors"],
-		getCustomDeploymentProtectionRule: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
-		getDeployKey: ["GET /repos/{owner}/{repo}/keys/{key_id}"],
-		getDeployment: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}"],
-		getDeploymentBranchPolicy: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
-		getDeploymentStatus: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"],
-		getEnvironment: ["GET /repos/{owner}/{repo}/environments/{environment_name}"],
-		getLatestPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/latest"],
-		getLatestRelease: ["GET /repos/{owner}/{repo}/releases/latest"],
-		getOrgRuleSuite: ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"],
-		getOrgRuleSuites: ["GET /orgs/{org}/rulesets/rule-suites"],
-		getOrgRuleset: ["GET /orgs/{org}/rulesets/{ruleset_id}"],
-		getOrgRulesets: ["GET /orgs/{org}/rulesets"],
-		getPages: ["GET /repos/{owner}/{repo}/pages"],
-		getPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/{build_id}"],
-		getPagesDeployment: ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"],
-		getPagesHealthCheck: ["GET /repos/{owner}/{repo}/pages/health"],
-		getParticipationStats: ["GET /repos/{owner}/{repo}/stats/participation"],
-		getPullRequestReviewProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
-		getPunchCardStats: ["GET /repos/{owner}/{repo}/stats/punch_card"],
-		getReadme: ["GET /repos/{owner}/{repo}/readme"],
-		getReadmeInDirectory: ["GET /repos/{owner}/{repo}/readme/{dir}"],
-		getRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}"],
-		getReleaseAsset: ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"],
-		getReleaseByTag: ["GET /repos/{owner}/{repo}/releases/tags/{tag}"],
-		getRepoRuleSuite: ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"],
-		getRepoRuleSuites: ["GET /repos/{owner}/{repo}/rulesets/rule-suites"],
-		getRepoRuleset: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
-		getRepoRulesetHistory: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"],
-		getRepoRulesetVersion: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"],
-		getRepoRulesets: ["GET /repos/{owner}/{repo}/rulesets"],
-		getStatusChecksProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
-		getTeamsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"],
-		getTopPaths: ["GET /repos/{owner}/{repo}/traffic/popular/paths"],
-		getTopReferrers: ["GET /repos/{owner}/{repo}/traffic/popular/referrers"],
-		getUsersWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"],
-		getViews: ["GET /repos/{owner}/{repo}/traffic/views"],
-		getWebhook: ["GET /repos/{owner}/{repo}/hooks/{hook_id}"],
-		getWebhookConfigForRepo: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"],
-		getWebhookDelivery: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"],
-		listActivities: ["GET /repos/{owner}/{repo}/activity"],
-		listAttestations: ["GET /repos/{owner}/{repo}/attestations/{subject_digest}"],
-		listAutolinks: ["GET /repos/{owner}/{repo}/autolinks"],
-		listBranches: ["GET /repos/{owner}/{repo}/branches"],
-		listBranchesForHeadCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"],
-		listCollaborators: ["GET /repos/{owner}/{repo}/collaborators"],
-		listCommentsForCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
-		listCommitCommentsForRepo: ["GET /repos/{owner}/{repo}/comments"],
-		listCommitStatusesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/statuses"],
-		listCommits: ["GET /repos/{owner}/{repo}/commits"],
-		listContributors: ["GET /repos/{owner}/{repo}/contributors"],
-		listCustomDeploymentRuleIntegrations: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"],
-		listDeployKeys: ["GET /repos/{owner}/{repo}/keys"],
-		listDeploymentBranchPolicies: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
-		listDeploymentStatuses: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
-		listDeployments: ["GET /repos/{owner}/{repo}/deployments"],
-		listForAuthenticatedUser: ["GET /user/repos"],
-		listForOrg: ["GET /orgs/{org}/repos"],
-		listForUser: ["GET /users/{username}/repos"],
-		listForks: ["GET /repos/{owner}/{repo}/forks"],
-		listInvitations: ["GET /repos/{owner}/{repo}/invitations"],
-		listInvitationsForAuthenticatedUser: ["GET /user/repository_invitations"],
-		listLanguages: ["GET /repos/{owner}/{repo}/languages"],
-		listPagesBuilds: ["GET /repos/{owner}/{repo}/pages/builds"],
-		listPublic: ["GET /repositories"],
-		listPullRequestsAssociatedWithCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"],
-		listReleaseAssets: ["GET /repos/{owner}/{repo}/releases/{release_id}/assets"],
-		listReleases: ["GET /repos/{owner}/{repo}/releases"],
-		listTags: ["GET /repos/{owner}/{repo}/tags"],
-		listTeams: ["GET /repos/{owner}/{repo}/teams"],
-		listWebhookDeliveries: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"],
-		listWebhooks: ["GET /repos/{owner}/{repo}/hooks"],
-		merge: ["POST /repos/{owner}/{repo}/merges"],
-		mergeUpstream: ["POST /repos/{owner}/{repo}/merge-upstream"],
-		pingWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"],
-		redeliverWebhookDelivery: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
-		removeAppAccessRestrictions: [
-			"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-			{},
-			{ mapToData: "apps" }
-		],
-		removeCollaborator: ["DELETE /repos/{owner}/{repo}/collaborators/{username}"],
-		removeStatusCheckContexts: [
-			"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-			{},
-			{ mapToData: "contexts" }
-		],
-		removeStatusCheckProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
-		removeTeamAccessRestrictions: [
-			"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-			{},
-			{ mapToData: "teams" }
-		],
-		removeUserAccessRestrictions: [
-			"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-			{},
-			{ mapToData: "users" }
-		],
-		renameBranch: ["POST /repos/{owner}/{repo}/branches/{branch}/rename"],
-		replaceAllTopics: ["PUT /repos/{owner}/{repo}/topics"],
-		requestPagesBuild: ["POST /repos/{owner}/{repo}/pages/builds"],
-		setAdminBranchProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
-		setAppAccessRestrictions: [
-			"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-			{},
-			{ mapToData: "apps" }
-		],
-		setStatusCheckContexts: [
-			"PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-			{},
-			{ mapToData: "contexts" }
-		],
-		setTeamAccessRestrictions: [
-			"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-			{},
-			{ mapToData: "teams" }
-		],
-		setUserAccessRestrictions: [
-			"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-			{},
-			{ mapToData: "users" }
-		],
-		testPushWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"],
-		transfer: ["POST /repos/{owner}/{repo}/transfer"],
-		update: ["PATCH /repos/{owner}/{repo}"],
-		updateBranchProtection: ["PUT /repos/{owner}/{repo}/branches/{branch}/protection"],
-		updateCommitComment: ["PATCH /repos/{owner}/{repo}/comments/{comment_id}"],
-		updateDeploymentBranchPolicy: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
-		updateInformationAboutPagesSite: ["PUT /repos/{owner}/{repo}/pages"],
-		updateInvitation: ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"],
-		updateOrgRuleset: ["PUT /orgs/{org}/rulesets/{ruleset_id}"],
-		updatePullRequestReviewProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
-		updateRelease: ["PATCH /repos/{owner}/{repo}/releases/{release_id}"],
-		updateReleaseAsset: ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"],
-		updateRepoRuleset: ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
-		updateStatusCheckPotection: [
-			"PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-			{},
-			{ renamed: ["repos", "updateStatusCheckProtection"] }
-		],
-		updateStatusCheckProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
-		updateWebhook: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"],
-		updateWebhookConfigForRepo: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"],
-		uploadReleaseAsset: ["POST /repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}", { baseUrl: "https://uploads.github.com" }]
-	},
-	search: {
-		code: ["GET /search/code"],
-		commits: ["GET /search/commits"],
-		issuesAndPullRequests: ["GET /search/issues"],
-		labels: ["GET /search/labels"],
-		repos: ["GET /search/repositories"],
-		topics: ["GET /search/topics"],
-		users: ["GET /search/users"]
-	},
-	secretScanning: {
-		createPushProtectionBypass: ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"],
-		getAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
-		getScanHistory: ["GET /repos/{owner}/{repo}/secret-scanning/scan-history"],
-		listAlertsForOrg: ["GET /orgs/{org}/secret-scanning/alerts"],
-		listAlertsForRepo: ["GET /repos/{owner}/{repo}/secret-scanning/alerts"],
-		listLocationsForAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"],
-		listOrgPatternConfigs: ["GET /orgs/{org}/secret-scanning/pattern-configurations"],
-		updateAlert: ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
-		updateOrgPatternConfigs: ["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]
-	},
-	securityAdvisories: {
-		createFork: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"],
-		createPrivateVulnerabilityReport: ["POST /repos/{owner}/{repo}/security-advisories/reports"],
-		createRepositoryAdvisory: ["POST /repos/{owner}/{repo}/security-advisories"],
-		createRepositoryAdvisoryCveRequest: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"],
-		getGlobalAdvisory: ["GET /advisories/{ghsa_id}"],
-		getRepositoryAdvisory: ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"],
-		listGlobalAdvisories: ["GET /advisories"],
-		listOrgRepositoryAdvisories: ["GET /orgs/{org}/security-advisories"],
-		listRepositoryAdvisories: ["GET /repos/{owner}/{repo}/security-advisories"],
-		updateRepositoryAdvisory: ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]
-	},
-	teams: {
-		addOrUpdateMembershipForUserInOrg: ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"],
-		addOrUpdateRepoPermissionsInOrg: ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
-		checkPermissionsForRepoInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
-		create: ["POST /orgs/{org}/teams"],
-		createDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
-		createDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions"],
-		deleteDiscussionCommentInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
-		deleteDiscussionInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
-		deleteInOrg: ["DELETE /orgs/{org}/teams/{team_slug}"],
-		getByName: ["GET /orgs/{org}/teams/{team_slug}"],
-		getDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
-		getDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
-		getMembershipForUserInOrg: ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"],
-		list: ["GET /orgs/{org}/teams"],
-		listChildInOrg: ["GET /orgs/{org}/teams/{team_slug}/teams"],
-		listDiscussionCommentsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
-		listDiscussionsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions"],
-		listForAuthenticatedUser: ["GET /user/teams"],
-		listMembersInOrg: ["GET /orgs/{org}/teams/{team_slug}/members"],
-		listPendingInvitationsInOrg: ["GET /orgs/{org}/teams/{team_slug}/invitations"],
-		listReposInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos"],
-		removeMembershipForUserInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"],
-		removeRepoInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
-		updateDiscussionCommentInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
-		updateDiscussionInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
-		updateInOrg: ["PATCH /orgs/{org}/teams/{team_slug}"]
-	},
-	users: {
-		addEmailForAuthenticated: [
-			"POST /user/emails",
-			{},
-			{ renamed: ["users", "addEmailForAuthenticatedUser"] }
-		],
-		addEmailForAuthenticatedUser: ["POST /user/emails"],
-		addSocialAccountForAuthenticatedUser: ["POST /user/social_accounts"],
-		block: ["PUT /user/blocks/{username}"],
-		checkBlocked: ["GET /user/blocks/{username}"],
-		checkFollowingForUser: ["GET /users/{username}/following/{target_user}"],
-		checkPersonIsFollowedByAuthenticated: ["GET /user/following/{username}"],
-		createGpgKeyForAuthenticated: [
-			"POST /user/gpg_keys",
-			{},
-			{ renamed: ["users", "createGpgKeyForAuthenticatedUser"] }
-		],
-		createGpgKeyForAuthenticatedUser: ["POST /user/gpg_keys"],
-		createPublicSshKeyForAuthenticated: [
-			"POST /user/keys",
-			{},
-			{ renamed: ["users", "createPublicSshKeyForAuthenticatedUser"] }
-		],
-		createPublicSshKeyForAuthenticatedUser: ["POST /user/keys"],
-		createSshSigningKeyForAuthenticatedUser: ["POST /user/ssh_signing_keys"],
-		deleteAttestationsBulk: ["POST /users/{username}/attestations/delete-request"],
-		deleteAttestationsById: ["DELETE /users/{username}/attestations/{attestation_id}"],
-		deleteAttestationsBySubjectDigest: ["DELETE /users/{username}/attestations/digest/{subject_digest}"],
-		deleteEmailForAuthenticated: [
-			"DELETE /user/emails",
-			{},
-			{ renamed: ["users", "deleteEmailForAuthenticatedUser"] }
-		],
-		deleteEmailForAuthenticatedUser: ["DELETE /user/emails"],
-		deleteGpgKeyForAuthenticated: [
-			"DELETE /user/gpg_keys/{gpg_key_id}",
-			{},
-			{ renamed: ["users", "deleteGpgKeyForAuthenticatedUser"] }
-		],
-		deleteGpgKeyForAuthenticatedUser: ["DELETE /user/gpg_keys/{gpg_key_id}"],
-		deletePublicSshKeyForAuthenticated: [
-			"DELETE /user/keys/{key_id}",
-			{},
-			{ renamed: ["users", "deletePublicSshKeyForAuthenticatedUser"] }
-		],
-		deletePublicSshKeyForAuthenticatedUser: ["DELETE /user/keys/{key_id}"],
-		deleteSocialAccountForAuthenticatedUser: ["DELETE /user/social_accounts"],
-		deleteSshSigningKeyForAuthenticatedUser: ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"],
-		follow: ["PUT /user/following/{username}"],
-		getAuthenticated: ["GET /user"],
-		getById: ["GET /user/{account_id}"],
-		getByUsername: ["GET /users/{username}"],
-		getContextForUser: ["GET /users/{username}/hovercard"],
-		getGpgKeyForAuthenticated: [
-			"GET /user/gpg_keys/{gpg_key_id}",
-			{},
-			{ renamed: ["users", "getGpgKeyForAuthenticatedUser"] }
-		],
-		getGpgKeyForAuthenticatedUser: ["GET /user/gpg_keys/{gpg_key_id}"],
-		getPublicSshKeyForAuthenticated: [
-			"GET /user/keys/{key_id}",
-			{},
-			{ renamed: ["users", "getPublicSshKeyForAuthenticatedUser"] }
-		],
-		getPublicSshKeyForAuthenticatedUser: ["GET /user/keys/{key_id}"],
-		getSshSigningKeyForAuthenticatedUser: ["GET /user/ssh_signing_keys/{ssh_signing_key_id}"],
-		list: ["GET /users"],
-		listAttestations: ["GET /users/{username}/attestations/{subject_digest}"],
-		listAttestationsBulk: ["POST /users/{username}/attestations/bulk-list{?per_page,before,after}"],
-		listBlockedByAuthenticated: [
-			"GET /user/blocks",
-			{},
-			{ renamed: ["users", "listBlockedByAuthenticatedUser"] }
-		],
-		listBlockedByAuthenticatedUser: ["GET /user/blocks"],
-		listEmailsForAuthenticated: [
-			"GET /user/emails",
-			{},
-			{ renamed: ["users", "listEmailsForAuthenticatedUser"] }
-		],
-		listEmailsForAuthenticatedUser: ["GET /user/emails"],
-		listFollowedByAuthenticated: [
-			"GET /user/following",
-			{},
-			{ renamed: ["users", "listFollowedByAuthenticatedUser"] }
-		],
-		listFollowedByAuthenticatedUser: ["GET /user/following"],
-		listFollowersForAuthenticatedUser: ["GET /user/followers"],
-		listFollowersForUser: ["GET /users/{username}/followers"],
-		listFollowingForUser: ["GET /users/{username}/following"],
-		listGpgKeysForAuthenticated: [
-			"GET /user/gpg_keys",
-			{},
-			{ renamed: ["users", "listGpgKeysForAuthenticatedUser"] }
-		],
-		listGpgKeysForAuthenticatedUser: ["GET /user/gpg_keys"],
-		listGpgKeysForUser: ["GET /users/{username}/gpg_keys"],
-		listPublicEmailsForAuthenticated: [
-			"GET /user/public_emails",
-			{},
-			{ renamed: ["users", "listPublicEmailsForAuthenticatedUser"] }
-		],
-		listPublicEmailsForAuthenticatedUser: ["GET /user/public_emails"],
-		listPublicKeysForUser: ["GET /users/{username}/keys"],
-		listPublicSshKeysForAuthenticated: [
-			"GET /user/keys",
-			{},
-			{ renamed: ["users", "listPublicSshKeysForAuthenticatedUser"] }
-		],
-		listPublicSshKeysForAuthenticatedUser: ["GET /user/keys"],
-		listSocialAccountsForAuthenticatedUser: ["GET /user/social_accounts"],
-		listSocialAccountsForUser: ["GET /users/{username}/social_accounts"],
-		listSshSigningKeysForAuthenticatedUser: ["GET /user/ssh_signing_keys"],
-		listSshSigningKeysForUser: ["GET /users/{username}/ssh_signing_keys"],
-		setPrimaryEmailVisibilityForAuthenticated: [
-			"PATCH /user/email/visibility",
-			{},
-			{ renamed: ["users", "setPrimaryEmailVisibilityForAuthenticatedUser"] }
-		],
-		setPrimaryEmailVisibilityForAuthenticatedUser: ["PATCH /user/email/visibility"],
-		unblock: ["DELETE /user/blocks/{username}"],
-		unfollow: ["DELETE /user/following/{username}"],
-		updateAuthenticated: ["PATCH /user"]
-	}
-};
+var endpoints_default;
+var init_endpoints = __esmMin((() => {
+	endpoints_default = {
+		actions: {
+			addCustomLabelsToSelfHostedRunnerForOrg: ["POST /orgs/{org}/actions/runners/{runner_id}/labels"],
+			addCustomLabelsToSelfHostedRunnerForRepo: ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			addRepoAccessToSelfHostedRunnerGroupInOrg: ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}"],
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
+			addSelectedRepoToOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
+			approveWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve"],
+			cancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel"],
+			createEnvironmentVariable: ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables"],
+			createHostedRunnerForOrg: ["POST /orgs/{org}/actions/hosted-runners"],
+			createOrUpdateEnvironmentSecret: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			createOrgVariable: ["POST /orgs/{org}/actions/variables"],
+			createRegistrationTokenForOrg: ["POST /orgs/{org}/actions/runners/registration-token"],
+			createRegistrationTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/registration-token"],
+			createRemoveTokenForOrg: ["POST /orgs/{org}/actions/runners/remove-token"],
+			createRemoveTokenForRepo: ["POST /repos/{owner}/{repo}/actions/runners/remove-token"],
+			createRepoVariable: ["POST /repos/{owner}/{repo}/actions/variables"],
+			createWorkflowDispatch: ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches"],
+			deleteActionsCacheById: ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}"],
+			deleteActionsCacheByKey: ["DELETE /repos/{owner}/{repo}/actions/caches{?key,ref}"],
+			deleteArtifact: ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
+			deleteCustomImageFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
+			deleteCustomImageVersionFromOrg: ["DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
+			deleteEnvironmentSecret: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			deleteEnvironmentVariable: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			deleteHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}"],
+			deleteOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			deleteRepoVariable: ["DELETE /repos/{owner}/{repo}/actions/variables/{name}"],
+			deleteSelfHostedRunnerFromOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}"],
+			deleteSelfHostedRunnerFromRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}"],
+			deleteWorkflowRun: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}"],
+			deleteWorkflowRunLogs: ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
+			disableSelectedRepositoryGithubActionsOrganization: ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}"],
+			disableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable"],
+			downloadArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}"],
+			downloadJobLogsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs"],
+			downloadWorkflowRunAttemptLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs"],
+			downloadWorkflowRunLogs: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs"],
+			enableSelectedRepositoryGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}"],
+			enableWorkflow: ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable"],
+			forceCancelWorkflowRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel"],
+			generateRunnerJitconfigForOrg: ["POST /orgs/{org}/actions/runners/generate-jitconfig"],
+			generateRunnerJitconfigForRepo: ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig"],
+			getActionsCacheList: ["GET /repos/{owner}/{repo}/actions/caches"],
+			getActionsCacheUsage: ["GET /repos/{owner}/{repo}/actions/cache/usage"],
+			getActionsCacheUsageByRepoForOrg: ["GET /orgs/{org}/actions/cache/usage-by-repository"],
+			getActionsCacheUsageForOrg: ["GET /orgs/{org}/actions/cache/usage"],
+			getAllowedActionsOrganization: ["GET /orgs/{org}/actions/permissions/selected-actions"],
+			getAllowedActionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions"],
+			getArtifact: ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"],
+			getCustomImageForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}"],
+			getCustomImageVersionForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}"],
+			getCustomOidcSubClaimForRepo: ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub"],
+			getEnvironmentPublicKey: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key"],
+			getEnvironmentSecret: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}"],
+			getEnvironmentVariable: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			getGithubActionsDefaultWorkflowPermissionsOrganization: ["GET /orgs/{org}/actions/permissions/workflow"],
+			getGithubActionsDefaultWorkflowPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions/workflow"],
+			getGithubActionsPermissionsOrganization: ["GET /orgs/{org}/actions/permissions"],
+			getGithubActionsPermissionsRepository: ["GET /repos/{owner}/{repo}/actions/permissions"],
+			getHostedRunnerForOrg: ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			getHostedRunnersGithubOwnedImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/github-owned"],
+			getHostedRunnersLimitsForOrg: ["GET /orgs/{org}/actions/hosted-runners/limits"],
+			getHostedRunnersMachineSpecsForOrg: ["GET /orgs/{org}/actions/hosted-runners/machine-sizes"],
+			getHostedRunnersPartnerImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/partner"],
+			getHostedRunnersPlatformsForOrg: ["GET /orgs/{org}/actions/hosted-runners/platforms"],
+			getJobForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}"],
+			getOrgPublicKey: ["GET /orgs/{org}/actions/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}"],
+			getOrgVariable: ["GET /orgs/{org}/actions/variables/{name}"],
+			getPendingDeploymentsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
+			getRepoPermissions: [
+				"GET /repos/{owner}/{repo}/actions/permissions",
+				{},
+				{ renamed: ["actions", "getGithubActionsPermissionsRepository"] }
+			],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/actions/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}"],
+			getRepoVariable: ["GET /repos/{owner}/{repo}/actions/variables/{name}"],
+			getReviewsForRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals"],
+			getSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}"],
+			getSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}"],
+			getWorkflow: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}"],
+			getWorkflowAccessToRepository: ["GET /repos/{owner}/{repo}/actions/permissions/access"],
+			getWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}"],
+			getWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}"],
+			getWorkflowRunUsage: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing"],
+			getWorkflowUsage: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing"],
+			listArtifactsForRepo: ["GET /repos/{owner}/{repo}/actions/artifacts"],
+			listCustomImageVersionsForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions"],
+			listCustomImagesForOrg: ["GET /orgs/{org}/actions/hosted-runners/images/custom"],
+			listEnvironmentSecrets: ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets"],
+			listEnvironmentVariables: ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables"],
+			listGithubHostedRunnersInGroupForOrg: ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners"],
+			listHostedRunnersForOrg: ["GET /orgs/{org}/actions/hosted-runners"],
+			listJobsForWorkflowRun: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs"],
+			listJobsForWorkflowRunAttempt: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs"],
+			listLabelsForSelfHostedRunnerForOrg: ["GET /orgs/{org}/actions/runners/{runner_id}/labels"],
+			listLabelsForSelfHostedRunnerForRepo: ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			listOrgSecrets: ["GET /orgs/{org}/actions/secrets"],
+			listOrgVariables: ["GET /orgs/{org}/actions/variables"],
+			listRepoOrganizationSecrets: ["GET /repos/{owner}/{repo}/actions/organization-secrets"],
+			listRepoOrganizationVariables: ["GET /repos/{owner}/{repo}/actions/organization-variables"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/actions/secrets"],
+			listRepoVariables: ["GET /repos/{owner}/{repo}/actions/variables"],
+			listRepoWorkflows: ["GET /repos/{owner}/{repo}/actions/workflows"],
+			listRunnerApplicationsForOrg: ["GET /orgs/{org}/actions/runners/downloads"],
+			listRunnerApplicationsForRepo: ["GET /repos/{owner}/{repo}/actions/runners/downloads"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories"],
+			listSelectedReposForOrgVariable: ["GET /orgs/{org}/actions/variables/{name}/repositories"],
+			listSelectedRepositoriesEnabledGithubActionsOrganization: ["GET /orgs/{org}/actions/permissions/repositories"],
+			listSelfHostedRunnersForOrg: ["GET /orgs/{org}/actions/runners"],
+			listSelfHostedRunnersForRepo: ["GET /repos/{owner}/{repo}/actions/runners"],
+			listWorkflowRunArtifacts: ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts"],
+			listWorkflowRuns: ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"],
+			listWorkflowRunsForRepo: ["GET /repos/{owner}/{repo}/actions/runs"],
+			reRunJobForWorkflowRun: ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun"],
+			reRunWorkflow: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun"],
+			reRunWorkflowFailedJobs: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs"],
+			removeAllCustomLabelsFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels"],
+			removeAllCustomLabelsFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			removeCustomLabelFromSelfHostedRunnerForOrg: ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}"],
+			removeCustomLabelFromSelfHostedRunnerForRepo: ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}"],
+			removeSelectedRepoFromOrgVariable: ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}"],
+			reviewCustomGatesForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule"],
+			reviewPendingDeploymentsForRun: ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments"],
+			setAllowedActionsOrganization: ["PUT /orgs/{org}/actions/permissions/selected-actions"],
+			setAllowedActionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions"],
+			setCustomLabelsForSelfHostedRunnerForOrg: ["PUT /orgs/{org}/actions/runners/{runner_id}/labels"],
+			setCustomLabelsForSelfHostedRunnerForRepo: ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels"],
+			setCustomOidcSubClaimForRepo: ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub"],
+			setGithubActionsDefaultWorkflowPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions/workflow"],
+			setGithubActionsDefaultWorkflowPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/workflow"],
+			setGithubActionsPermissionsOrganization: ["PUT /orgs/{org}/actions/permissions"],
+			setGithubActionsPermissionsRepository: ["PUT /repos/{owner}/{repo}/actions/permissions"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories"],
+			setSelectedReposForOrgVariable: ["PUT /orgs/{org}/actions/variables/{name}/repositories"],
+			setSelectedRepositoriesEnabledGithubActionsOrganization: ["PUT /orgs/{org}/actions/permissions/repositories"],
+			setWorkflowAccessToRepository: ["PUT /repos/{owner}/{repo}/actions/permissions/access"],
+			updateEnvironmentVariable: ["PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}"],
+			updateHostedRunnerForOrg: ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}"],
+			updateOrgVariable: ["PATCH /orgs/{org}/actions/variables/{name}"],
+			updateRepoVariable: ["PATCH /repos/{owner}/{repo}/actions/variables/{name}"]
+		},
+		activity: {
+			checkRepoIsStarredByAuthenticatedUser: ["GET /user/starred/{owner}/{repo}"],
+			deleteRepoSubscription: ["DELETE /repos/{owner}/{repo}/subscription"],
+			deleteThreadSubscription: ["DELETE /notifications/threads/{thread_id}/subscription"],
+			getFeeds: ["GET /feeds"],
+			getRepoSubscription: ["GET /repos/{owner}/{repo}/subscription"],
+			getThread: ["GET /notifications/threads/{thread_id}"],
+			getThreadSubscriptionForAuthenticatedUser: ["GET /notifications/threads/{thread_id}/subscription"],
+			listEventsForAuthenticatedUser: ["GET /users/{username}/events"],
+			listNotificationsForAuthenticatedUser: ["GET /notifications"],
+			listOrgEventsForAuthenticatedUser: ["GET /users/{username}/events/orgs/{org}"],
+			listPublicEvents: ["GET /events"],
+			listPublicEventsForRepoNetwork: ["GET /networks/{owner}/{repo}/events"],
+			listPublicEventsForUser: ["GET /users/{username}/events/public"],
+			listPublicOrgEvents: ["GET /orgs/{org}/events"],
+			listReceivedEventsForUser: ["GET /users/{username}/received_events"],
+			listReceivedPublicEventsForUser: ["GET /users/{username}/received_events/public"],
+			listRepoEvents: ["GET /repos/{owner}/{repo}/events"],
+			listRepoNotificationsForAuthenticatedUser: ["GET /repos/{owner}/{repo}/notifications"],
+			listReposStarredByAuthenticatedUser: ["GET /user/starred"],
+			listReposStarredByUser: ["GET /users/{username}/starred"],
+			listReposWatchedByUser: ["GET /users/{username}/subscriptions"],
+			listStargazersForRepo: ["GET /repos/{owner}/{repo}/stargazers"],
+			listWatchedReposForAuthenticatedUser: ["GET /user/subscriptions"],
+			listWatchersForRepo: ["GET /repos/{owner}/{repo}/subscribers"],
+			markNotificationsAsRead: ["PUT /notifications"],
+			markRepoNotificationsAsRead: ["PUT /repos/{owner}/{repo}/notifications"],
+			markThreadAsDone: ["DELETE /notifications/threads/{thread_id}"],
+			markThreadAsRead: ["PATCH /notifications/threads/{thread_id}"],
+			setRepoSubscription: ["PUT /repos/{owner}/{repo}/subscription"],
+			setThreadSubscription: ["PUT /notifications/threads/{thread_id}/subscription"],
+			starRepoForAuthenticatedUser: ["PUT /user/starred/{owner}/{repo}"],
+			unstarRepoForAuthenticatedUser: ["DELETE /user/starred/{owner}/{repo}"]
+		},
+		apps: {
+			addRepoToInstallation: [
+				"PUT /user/installations/{installation_id}/repositories/{repository_id}",
+				{},
+				{ renamed: ["apps", "addRepoToInstallationForAuthenticatedUser"] }
+			],
+			addRepoToInstallationForAuthenticatedUser: ["PUT /user/installations/{installation_id}/repositories/{repository_id}"],
+			checkToken: ["POST /applications/{client_id}/token"],
+			createFromManifest: ["POST /app-manifests/{code}/conversions"],
+			createInstallationAccessToken: ["POST /app/installations/{installation_id}/access_tokens"],
+			deleteAuthorization: ["DELETE /applications/{client_id}/grant"],
+			deleteInstallation: ["DELETE /app/installations/{installation_id}"],
+			deleteToken: ["DELETE /applications/{client_id}/token"],
+			getAuthenticated: ["GET /app"],
+			getBySlug: ["GET /apps/{app_slug}"],
+			getInstallation: ["GET /app/installations/{installation_id}"],
+			getOrgInstallation: ["GET /orgs/{org}/installation"],
+			getRepoInstallation: ["GET /repos/{owner}/{repo}/installation"],
+			getSubscriptionPlanForAccount: ["GET /marketplace_listing/accounts/{account_id}"],
+			getSubscriptionPlanForAccountStubbed: ["GET /marketplace_listing/stubbed/accounts/{account_id}"],
+			getUserInstallation: ["GET /users/{username}/installation"],
+			getWebhookConfigForApp: ["GET /app/hook/config"],
+			getWebhookDelivery: ["GET /app/hook/deliveries/{delivery_id}"],
+			listAccountsForPlan: ["GET /marketplace_listing/plans/{plan_id}/accounts"],
+			listAccountsForPlanStubbed: ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts"],
+			listInstallationReposForAuthenticatedUser: ["GET /user/installations/{installation_id}/repositories"],
+			listInstallationRequestsForAuthenticatedApp: ["GET /app/installation-requests"],
+			listInstallations: ["GET /app/installations"],
+			listInstallationsForAuthenticatedUser: ["GET /user/installations"],
+			listPlans: ["GET /marketplace_listing/plans"],
+			listPlansStubbed: ["GET /marketplace_listing/stubbed/plans"],
+			listReposAccessibleToInstallation: ["GET /installation/repositories"],
+			listSubscriptionsForAuthenticatedUser: ["GET /user/marketplace_purchases"],
+			listSubscriptionsForAuthenticatedUserStubbed: ["GET /user/marketplace_purchases/stubbed"],
+			listWebhookDeliveries: ["GET /app/hook/deliveries"],
+			redeliverWebhookDelivery: ["POST /app/hook/deliveries/{delivery_id}/attempts"],
+			removeRepoFromInstallation: [
+				"DELETE /user/installations/{installation_id}/repositories/{repository_id}",
+				{},
+				{ renamed: ["apps", "removeRepoFromInstallationForAuthenticatedUser"] }
+			],
+			removeRepoFromInstallationForAuthenticatedUser: ["DELETE /user/installations/{installation_id}/repositories/{repository_id}"],
+			resetToken: ["PATCH /applications/{client_id}/token"],
+			revokeInstallationAccessToken: ["DELETE /installation/token"],
+			scopeToken: ["POST /applications/{client_id}/token/scoped"],
+			suspendInstallation: ["PUT /app/installations/{installation_id}/suspended"],
+			unsuspendInstallation: ["DELETE /app/installations/{installation_id}/suspended"],
+			updateWebhookConfigForApp: ["PATCH /app/hook/config"]
+		},
+		billing: {
+			getGithubActionsBillingOrg: ["GET /orgs/{org}/settings/billing/actions"],
+			getGithubActionsBillingUser: ["GET /users/{username}/settings/billing/actions"],
+			getGithubBillingPremiumRequestUsageReportOrg: ["GET /organizations/{org}/settings/billing/premium_request/usage"],
+			getGithubBillingPremiumRequestUsageReportUser: ["GET /users/{username}/settings/billing/premium_request/usage"],
+			getGithubBillingUsageReportOrg: ["GET /organizations/{org}/settings/billing/usage"],
+			getGithubBillingUsageReportUser: ["GET /users/{username}/settings/billing/usage"],
+			getGithubPackagesBillingOrg: ["GET /orgs/{org}/settings/billing/packages"],
+			getGithubPackagesBillingUser: ["GET /users/{username}/settings/billing/packages"],
+			getSharedStorageBillingOrg: ["GET /orgs/{org}/settings/billing/shared-storage"],
+			getSharedStorageBillingUser: ["GET /users/{username}/settings/billing/shared-storage"]
+		},
+		campaigns: {
+			createCampaign: ["POST /orgs/{org}/campaigns"],
+			deleteCampaign: ["DELETE /orgs/{org}/campaigns/{campaign_number}"],
+			getCampaignSummary: ["GET /orgs/{org}/campaigns/{campaign_number}"],
+			listOrgCampaigns: ["GET /orgs/{org}/campaigns"],
+			updateCampaign: ["PATCH /orgs/{org}/campaigns/{campaign_number}"]
+		},
+		checks: {
+			create: ["POST /repos/{owner}/{repo}/check-runs"],
+			createSuite: ["POST /repos/{owner}/{repo}/check-suites"],
+			get: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}"],
+			getSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}"],
+			listAnnotations: ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations"],
+			listForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs"],
+			listForSuite: ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs"],
+			listSuitesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites"],
+			rerequestRun: ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest"],
+			rerequestSuite: ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest"],
+			setSuitesPreferences: ["PATCH /repos/{owner}/{repo}/check-suites/preferences"],
+			update: ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}"]
+		},
+		codeScanning: {
+			commitAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits"],
+			createAutofix: ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
+			createVariantAnalysis: ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses"],
+			deleteAnalysis: ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}"],
+			deleteCodeqlDatabase: ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
+			getAlert: [
+				"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+				{},
+				{ renamedParameters: { alert_id: "alert_number" } }
+			],
+			getAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}"],
+			getAutofix: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix"],
+			getCodeqlDatabase: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}"],
+			getDefaultSetup: ["GET /repos/{owner}/{repo}/code-scanning/default-setup"],
+			getSarif: ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}"],
+			getVariantAnalysis: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}"],
+			getVariantAnalysisRepoTask: ["GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}"],
+			listAlertInstances: ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances"],
+			listAlertsForOrg: ["GET /orgs/{org}/code-scanning/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/code-scanning/alerts"],
+			listAlertsInstances: [
+				"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
+				{},
+				{ renamed: ["codeScanning", "listAlertInstances"] }
+			],
+			listCodeqlDatabases: ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases"],
+			listRecentAnalyses: ["GET /repos/{owner}/{repo}/code-scanning/analyses"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}"],
+			updateDefaultSetup: ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup"],
+			uploadSarif: ["POST /repos/{owner}/{repo}/code-scanning/sarifs"]
+		},
+		codeSecurity: {
+			attachConfiguration: ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach"],
+			attachEnterpriseConfiguration: ["POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach"],
+			createConfiguration: ["POST /orgs/{org}/code-security/configurations"],
+			createConfigurationForEnterprise: ["POST /enterprises/{enterprise}/code-security/configurations"],
+			deleteConfiguration: ["DELETE /orgs/{org}/code-security/configurations/{configuration_id}"],
+			deleteConfigurationForEnterprise: ["DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
+			detachConfiguration: ["DELETE /orgs/{org}/code-security/configurations/detach"],
+			getConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}"],
+			getConfigurationForRepository: ["GET /repos/{owner}/{repo}/code-security-configuration"],
+			getConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations"],
+			getConfigurationsForOrg: ["GET /orgs/{org}/code-security/configurations"],
+			getDefaultConfigurations: ["GET /orgs/{org}/code-security/configurations/defaults"],
+			getDefaultConfigurationsForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/defaults"],
+			getRepositoriesForConfiguration: ["GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories"],
+			getRepositoriesForEnterpriseConfiguration: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories"],
+			getSingleConfigurationForEnterprise: ["GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}"],
+			setConfigurationAsDefault: ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults"],
+			setConfigurationAsDefaultForEnterprise: ["PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults"],
+			updateConfiguration: ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}"],
+			updateEnterpriseConfiguration: ["PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}"]
+		},
+		codesOfConduct: {
+			getAllCodesOfConduct: ["GET /codes_of_conduct"],
+			getConductCode: ["GET /codes_of_conduct/{key}"]
+		},
+		codespaces: {
+			addRepositoryForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			checkPermissionsForDevcontainer: ["GET /repos/{owner}/{repo}/codespaces/permissions_check"],
+			codespaceMachinesForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/machines"],
+			createForAuthenticatedUser: ["POST /user/codespaces"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			createOrUpdateSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}"],
+			createWithPrForAuthenticatedUser: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces"],
+			createWithRepoForAuthenticatedUser: ["POST /repos/{owner}/{repo}/codespaces"],
+			deleteForAuthenticatedUser: ["DELETE /user/codespaces/{codespace_name}"],
+			deleteFromOrganization: ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			deleteSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}"],
+			exportForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/exports"],
+			getCodespacesForUserInOrg: ["GET /orgs/{org}/members/{username}/codespaces"],
+			getExportDetailsForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}/exports/{export_id}"],
+			getForAuthenticatedUser: ["GET /user/codespaces/{codespace_name}"],
+			getOrgPublicKey: ["GET /orgs/{org}/codespaces/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}"],
+			getPublicKeyForAuthenticatedUser: ["GET /user/codespaces/secrets/public-key"],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}"],
+			getSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}"],
+			listDevcontainersInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/devcontainers"],
+			listForAuthenticatedUser: ["GET /user/codespaces"],
+			listInOrganization: [
+				"GET /orgs/{org}/codespaces",
+				{},
+				{ renamedParameters: { org_id: "org" } }
+			],
+			listInRepositoryForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces"],
+			listOrgSecrets: ["GET /orgs/{org}/codespaces/secrets"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/codespaces/secrets"],
+			listRepositoriesForSecretForAuthenticatedUser: ["GET /user/codespaces/secrets/{secret_name}/repositories"],
+			listSecretsForAuthenticatedUser: ["GET /user/codespaces/secrets"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
+			preFlightWithRepoForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/new"],
+			publishForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/publish"],
+			removeRepositoryForSecretForAuthenticatedUser: ["DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}"],
+			repoMachinesForAuthenticatedUser: ["GET /repos/{owner}/{repo}/codespaces/machines"],
+			setRepositoriesForSecretForAuthenticatedUser: ["PUT /user/codespaces/secrets/{secret_name}/repositories"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories"],
+			startForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/start"],
+			stopForAuthenticatedUser: ["POST /user/codespaces/{codespace_name}/stop"],
+			stopInOrganization: ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop"],
+			updateForAuthenticatedUser: ["PATCH /user/codespaces/{codespace_name}"]
+		},
+		copilot: {
+			addCopilotSeatsForTeams: ["POST /orgs/{org}/copilot/billing/selected_teams"],
+			addCopilotSeatsForUsers: ["POST /orgs/{org}/copilot/billing/selected_users"],
+			cancelCopilotSeatAssignmentForTeams: ["DELETE /orgs/{org}/copilot/billing/selected_teams"],
+			cancelCopilotSeatAssignmentForUsers: ["DELETE /orgs/{org}/copilot/billing/selected_users"],
+			copilotMetricsForOrganization: ["GET /orgs/{org}/copilot/metrics"],
+			copilotMetricsForTeam: ["GET /orgs/{org}/team/{team_slug}/copilot/metrics"],
+			getCopilotOrganizationDetails: ["GET /orgs/{org}/copilot/billing"],
+			getCopilotSeatDetailsForUser: ["GET /orgs/{org}/members/{username}/copilot"],
+			listCopilotSeats: ["GET /orgs/{org}/copilot/billing/seats"]
+		},
+		credentials: { revoke: ["POST /credentials/revoke"] },
+		dependabot: {
+			addSelectedRepoToOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
+			createOrUpdateOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}"],
+			createOrUpdateRepoSecret: ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			deleteOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}"],
+			deleteRepoSecret: ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			getAlert: ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
+			getOrgPublicKey: ["GET /orgs/{org}/dependabot/secrets/public-key"],
+			getOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}"],
+			getRepoPublicKey: ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key"],
+			getRepoSecret: ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}"],
+			listAlertsForEnterprise: ["GET /enterprises/{enterprise}/dependabot/alerts"],
+			listAlertsForOrg: ["GET /orgs/{org}/dependabot/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/dependabot/alerts"],
+			listOrgSecrets: ["GET /orgs/{org}/dependabot/secrets"],
+			listRepoSecrets: ["GET /repos/{owner}/{repo}/dependabot/secrets"],
+			listSelectedReposForOrgSecret: ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
+			removeSelectedRepoFromOrgSecret: ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}"],
+			repositoryAccessForOrg: ["GET /organizations/{org}/dependabot/repository-access"],
+			setRepositoryAccessDefaultLevel: ["PUT /organizations/{org}/dependabot/repository-access/default-level"],
+			setSelectedReposForOrgSecret: ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}"],
+			updateRepositoryAccessForOrg: ["PATCH /organizations/{org}/dependabot/repository-access"]
+		},
+		dependencyGraph: {
+			createRepositorySnapshot: ["POST /repos/{owner}/{repo}/dependency-graph/snapshots"],
+			diffRange: ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}"],
+			exportSbom: ["GET /repos/{owner}/{repo}/dependency-graph/sbom"]
+		},
+		emojis: { get: ["GET /emojis"] },
+		enterpriseTeamMemberships: {
+			add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
+			bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add"],
+			bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove"],
+			get: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"],
+			list: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships"],
+			remove: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}"]
+		},
+		enterpriseTeamOrganizations: {
+			add: ["PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			bulkAdd: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add"],
+			bulkRemove: ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove"],
+			delete: ["DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			getAssignment: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}"],
+			getAssignments: ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations"]
+		},
+		enterpriseTeams: {
+			create: ["POST /enterprises/{enterprise}/teams"],
+			delete: ["DELETE /enterprises/{enterprise}/teams/{team_slug}"],
+			get: ["GET /enterprises/{enterprise}/teams/{team_slug}"],
+			list: ["GET /enterprises/{enterprise}/teams"],
+			update: ["PATCH /enterprises/{enterprise}/teams/{team_slug}"]
+		},
+		gists: {
+			checkIsStarred: ["GET /gists/{gist_id}/star"],
+			create: ["POST /gists"],
+			createComment: ["POST /gists/{gist_id}/comments"],
+			delete: ["DELETE /gists/{gist_id}"],
+			deleteComment: ["DELETE /gists/{gist_id}/comments/{comment_id}"],
+			fork: ["POST /gists/{gist_id}/forks"],
+			get: ["GET /gists/{gist_id}"],
+			getComment: ["GET /gists/{gist_id}/comments/{comment_id}"],
+			getRevision: ["GET /gists/{gist_id}/{sha}"],
+			list: ["GET /gists"],
+			listComments: ["GET /gists/{gist_id}/comments"],
+			listCommits: ["GET /gists/{gist_id}/commits"],
+			listForUser: ["GET /users/{username}/gists"],
+			listForks: ["GET /gists/{gist_id}/forks"],
+			listPublic: ["GET /gists/public"],
+			listStarred: ["GET /gists/starred"],
+			star: ["PUT /gists/{gist_id}/star"],
+			unstar: ["DELETE /gists/{gist_id}/star"],
+			update: ["PATCH /gists/{gist_id}"],
+			updateComment: ["PATCH /gists/{gist_id}/comments/{comment_id}"]
+		},
+		git: {
+			createBlob: ["POST /repos/{owner}/{repo}/git/blobs"],
+			createCommit: ["POST /repos/{owner}/{repo}/git/commits"],
+			createRef: ["POST /repos/{owner}/{repo}/git/refs"],
+			createTag: ["POST /repos/{owner}/{repo}/git/tags"],
+			createTree: ["POST /repos/{owner}/{repo}/git/trees"],
+			deleteRef: ["DELETE /repos/{owner}/{repo}/git/refs/{ref}"],
+			getBlob: ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}"],
+			getCommit: ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}"],
+			getRef: ["GET /repos/{owner}/{repo}/git/ref/{ref}"],
+			getTag: ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}"],
+			getTree: ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}"],
+			listMatchingRefs: ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}"],
+			updateRef: ["PATCH /repos/{owner}/{repo}/git/refs/{ref}"]
+		},
+		gitignore: {
+			getAllTemplates: ["GET /gitignore/templates"],
+			getTemplate: ["GET /gitignore/templates/{name}"]
+		},
+		hostedCompute: {
+			createNetworkConfigurationForOrg: ["POST /orgs/{org}/settings/network-configurations"],
+			deleteNetworkConfigurationFromOrg: ["DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
+			getNetworkConfigurationForOrg: ["GET /orgs/{org}/settings/network-configurations/{network_configuration_id}"],
+			getNetworkSettingsForOrg: ["GET /orgs/{org}/settings/network-settings/{network_settings_id}"],
+			listNetworkConfigurationsForOrg: ["GET /orgs/{org}/settings/network-configurations"],
+			updateNetworkConfigurationForOrg: ["PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}"]
+		},
+		interactions: {
+			getRestrictionsForAuthenticatedUser: ["GET /user/interaction-limits"],
+			getRestrictionsForOrg: ["GET /orgs/{org}/interaction-limits"],
+			getRestrictionsForRepo: ["GET /repos/{owner}/{repo}/interaction-limits"],
+			getRestrictionsForYourPublicRepos: [
+				"GET /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "getRestrictionsForAuthenticatedUser"] }
+			],
+			removeRestrictionsForAuthenticatedUser: ["DELETE /user/interaction-limits"],
+			removeRestrictionsForOrg: ["DELETE /orgs/{org}/interaction-limits"],
+			removeRestrictionsForRepo: ["DELETE /repos/{owner}/{repo}/interaction-limits"],
+			removeRestrictionsForYourPublicRepos: [
+				"DELETE /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "removeRestrictionsForAuthenticatedUser"] }
+			],
+			setRestrictionsForAuthenticatedUser: ["PUT /user/interaction-limits"],
+			setRestrictionsForOrg: ["PUT /orgs/{org}/interaction-limits"],
+			setRestrictionsForRepo: ["PUT /repos/{owner}/{repo}/interaction-limits"],
+			setRestrictionsForYourPublicRepos: [
+				"PUT /user/interaction-limits",
+				{},
+				{ renamed: ["interactions", "setRestrictionsForAuthenticatedUser"] }
+			]
+		},
+		issues: {
+			addAssignees: ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
+			addBlockedByDependency: ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
+			addLabels: ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			addSubIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
+			checkUserCanBeAssigned: ["GET /repos/{owner}/{repo}/assignees/{assignee}"],
+			checkUserCanBeAssignedToIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}"],
+			create: ["POST /repos/{owner}/{repo}/issues"],
+			createComment: ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments"],
+			createLabel: ["POST /repos/{owner}/{repo}/labels"],
+			createMilestone: ["POST /repos/{owner}/{repo}/milestones"],
+			deleteComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			deleteLabel: ["DELETE /repos/{owner}/{repo}/labels/{name}"],
+			deleteMilestone: ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}"],
+			get: ["GET /repos/{owner}/{repo}/issues/{issue_number}"],
+			getComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			getEvent: ["GET /repos/{owner}/{repo}/issues/events/{event_id}"],
+			getLabel: ["GET /repos/{owner}/{repo}/labels/{name}"],
+			getMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}"],
+			getParent: ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent"],
+			list: ["GET /issues"],
+			listAssignees: ["GET /repos/{owner}/{repo}/assignees"],
+			listComments: ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments"],
+			listCommentsForRepo: ["GET /repos/{owner}/{repo}/issues/comments"],
+			listDependenciesBlockedBy: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by"],
+			listDependenciesBlocking: ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking"],
+			listEvents: ["GET /repos/{owner}/{repo}/issues/{issue_number}/events"],
+			listEventsForRepo: ["GET /repos/{owner}/{repo}/issues/events"],
+			listEventsForTimeline: ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline"],
+			listForAuthenticatedUser: ["GET /user/issues"],
+			listForOrg: ["GET /orgs/{org}/issues"],
+			listForRepo: ["GET /repos/{owner}/{repo}/issues"],
+			listLabelsForMilestone: ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels"],
+			listLabelsForRepo: ["GET /repos/{owner}/{repo}/labels"],
+			listLabelsOnIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			listMilestones: ["GET /repos/{owner}/{repo}/milestones"],
+			listSubIssues: ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues"],
+			lock: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"],
+			removeAllLabels: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			removeAssignees: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees"],
+			removeDependencyBlockedBy: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}"],
+			removeLabel: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}"],
+			removeSubIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue"],
+			reprioritizeSubIssue: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority"],
+			setLabels: ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels"],
+			unlock: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock"],
+			update: ["PATCH /repos/{owner}/{repo}/issues/{issue_number}"],
+			updateComment: ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}"],
+			updateLabel: ["PATCH /repos/{owner}/{repo}/labels/{name}"],
+			updateMilestone: ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}"]
+		},
+		licenses: {
+			get: ["GET /licenses/{license}"],
+			getAllCommonlyUsed: ["GET /licenses"],
+			getForRepo: ["GET /repos/{owner}/{repo}/license"]
+		},
+		markdown: {
+			render: ["POST /markdown"],
+			renderRaw: ["POST /markdown/raw", { headers: { "content-type": "text/plain; charset=utf-8" } }]
+		},
+		meta: {
+			get: ["GET /meta"],
+			getAllVersions: ["GET /versions"],
+			getOctocat: ["GET /octocat"],
+			getZen: ["GET /zen"],
+			root: ["GET /"]
+		},
+		migrations: {
+			deleteArchiveForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/archive"],
+			deleteArchiveForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/archive"],
+			downloadArchiveForOrg: ["GET /orgs/{org}/migrations/{migration_id}/archive"],
+			getArchiveForAuthenticatedUser: ["GET /user/migrations/{migration_id}/archive"],
+			getStatusForAuthenticatedUser: ["GET /user/migrations/{migration_id}"],
+			getStatusForOrg: ["GET /orgs/{org}/migrations/{migration_id}"],
+			listForAuthenticatedUser: ["GET /user/migrations"],
+			listForOrg: ["GET /orgs/{org}/migrations"],
+			listReposForAuthenticatedUser: ["GET /user/migrations/{migration_id}/repositories"],
+			listReposForOrg: ["GET /orgs/{org}/migrations/{migration_id}/repositories"],
+			listReposForUser: [
+				"GET /user/migrations/{migration_id}/repositories",
+				{},
+				{ renamed: ["migrations", "listReposForAuthenticatedUser"] }
+			],
+			startForAuthenticatedUser: ["POST /user/migrations"],
+			startForOrg: ["POST /orgs/{org}/migrations"],
+			unlockRepoForAuthenticatedUser: ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock"],
+			unlockRepoForOrg: ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock"]
+		},
+		oidc: {
+			getOidcCustomSubTemplateForOrg: ["GET /orgs/{org}/actions/oidc/customization/sub"],
+			updateOidcCustomSubTemplateForOrg: ["PUT /orgs/{org}/actions/oidc/customization/sub"]
+		},
+		orgs: {
+			addSecurityManagerTeam: [
+				"PUT /orgs/{org}/security-managers/teams/{team_slug}",
+				{},
+				{ deprecated: "octokit.rest.orgs.addSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#add-a-security-manager-team" }
+			],
+			assignTeamToOrgRole: ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
+			assignUserToOrgRole: ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}"],
+			blockUser: ["PUT /orgs/{org}/blocks/{username}"],
+			cancelInvitation: ["DELETE /orgs/{org}/invitations/{invitation_id}"],
+			checkBlockedUser: ["GET /orgs/{org}/blocks/{username}"],
+			checkMembershipForUser: ["GET /orgs/{org}/members/{username}"],
+			checkPublicMembershipForUser: ["GET /orgs/{org}/public_members/{username}"],
+			convertMemberToOutsideCollaborator: ["PUT /orgs/{org}/outside_collaborators/{username}"],
+			createArtifactStorageRecord: ["POST /orgs/{org}/artifacts/metadata/storage-record"],
+			createInvitation: ["POST /orgs/{org}/invitations"],
+			createIssueType: ["POST /orgs/{org}/issue-types"],
+			createWebhook: ["POST /orgs/{org}/hooks"],
+			customPropertiesForOrgsCreateOrUpdateOrganizationValues: ["PATCH /organizations/{org}/org-properties/values"],
+			customPropertiesForOrgsGetOrganizationValues: ["GET /organizations/{org}/org-properties/values"],
+			customPropertiesForReposCreateOrUpdateOrganizationDefinition: ["PUT /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposCreateOrUpdateOrganizationDefinitions: ["PATCH /orgs/{org}/properties/schema"],
+			customPropertiesForReposCreateOrUpdateOrganizationValues: ["PATCH /orgs/{org}/properties/values"],
+			customPropertiesForReposDeleteOrganizationDefinition: ["DELETE /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposGetOrganizationDefinition: ["GET /orgs/{org}/properties/schema/{custom_property_name}"],
+			customPropertiesForReposGetOrganizationDefinitions: ["GET /orgs/{org}/properties/schema"],
+			customPropertiesForReposGetOrganizationValues: ["GET /orgs/{org}/properties/values"],
+			delete: ["DELETE /orgs/{org}"],
+			deleteAttestationsBulk: ["POST /orgs/{org}/attestations/delete-request"],
+			deleteAttestationsById: ["DELETE /orgs/{org}/attestations/{attestation_id}"],
+			deleteAttestationsBySubjectDigest: ["DELETE /orgs/{org}/attestations/digest/{subject_digest}"],
+			deleteIssueType: ["DELETE /orgs/{org}/issue-types/{issue_type_id}"],
+			deleteWebhook: ["DELETE /orgs/{org}/hooks/{hook_id}"],
+			disableSelectedRepositoryImmutableReleasesOrganization: ["DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
+			enableSelectedRepositoryImmutableReleasesOrganization: ["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}"],
+			get: ["GET /orgs/{org}"],
+			getImmutableReleasesSettings: ["GET /orgs/{org}/settings/immutable-releases"],
+			getImmutableReleasesSettingsRepositories: ["GET /orgs/{org}/settings/immutable-releases/repositories"],
+			getMembershipForAuthenticatedUser: ["GET /user/memberships/orgs/{org}"],
+			getMembershipForUser: ["GET /orgs/{org}/memberships/{username}"],
+			getOrgRole: ["GET /orgs/{org}/organization-roles/{role_id}"],
+			getOrgRulesetHistory: ["GET /orgs/{org}/rulesets/{ruleset_id}/history"],
+			getOrgRulesetVersion: ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}"],
+			getWebhook: ["GET /orgs/{org}/hooks/{hook_id}"],
+			getWebhookConfigForOrg: ["GET /orgs/{org}/hooks/{hook_id}/config"],
+			getWebhookDelivery: ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}"],
+			list: ["GET /organizations"],
+			listAppInstallations: ["GET /orgs/{org}/installations"],
+			listArtifactStorageRecords: ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records"],
+			listAttestationRepositories: ["GET /orgs/{org}/attestations/repositories"],
+			listAttestations: ["GET /orgs/{org}/attestations/{subject_digest}"],
+			listAttestationsBulk: ["POST /orgs/{org}/attestations/bulk-list{?per_page,before,after}"],
+			listBlockedUsers: ["GET /orgs/{org}/blocks"],
+			listFailedInvitations: ["GET /orgs/{org}/failed_invitations"],
+			listForAuthenticatedUser: ["GET /user/orgs"],
+			listForUser: ["GET /users/{username}/orgs"],
+			listInvitationTeams: ["GET /orgs/{org}/invitations/{invitation_id}/teams"],
+			listIssueTypes: ["GET /orgs/{org}/issue-types"],
+			listMembers: ["GET /orgs/{org}/members"],
+			listMembershipsForAuthenticatedUser: ["GET /user/memberships/orgs"],
+			listOrgRoleTeams: ["GET /orgs/{org}/organization-roles/{role_id}/teams"],
+			listOrgRoleUsers: ["GET /orgs/{org}/organization-roles/{role_id}/users"],
+			listOrgRoles: ["GET /orgs/{org}/organization-roles"],
+			listOrganizationFineGrainedPermissions: ["GET /orgs/{org}/organization-fine-grained-permissions"],
+			listOutsideCollaborators: ["GET /orgs/{org}/outside_collaborators"],
+			listPatGrantRepositories: ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories"],
+			listPatGrantRequestRepositories: ["GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories"],
+			listPatGrantRequests: ["GET /orgs/{org}/personal-access-token-requests"],
+			listPatGrants: ["GET /orgs/{org}/personal-access-tokens"],
+			listPendingInvitations: ["GET /orgs/{org}/invitations"],
+			listPublicMembers: ["GET /orgs/{org}/public_members"],
+			listSecurityManagerTeams: [
+				"GET /orgs/{org}/security-managers",
+				{},
+				{ deprecated: "octokit.rest.orgs.listSecurityManagerTeams() is deprecated, see https://docs.github.com/rest/orgs/security-managers#list-security-manager-teams" }
+			],
+			listWebhookDeliveries: ["GET /orgs/{org}/hooks/{hook_id}/deliveries"],
+			listWebhooks: ["GET /orgs/{org}/hooks"],
+			pingWebhook: ["POST /orgs/{org}/hooks/{hook_id}/pings"],
+			redeliverWebhookDelivery: ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
+			removeMember: ["DELETE /orgs/{org}/members/{username}"],
+			removeMembershipForUser: ["DELETE /orgs/{org}/memberships/{username}"],
+			removeOutsideCollaborator: ["DELETE /orgs/{org}/outside_collaborators/{username}"],
+			removePublicMembershipForAuthenticatedUser: ["DELETE /orgs/{org}/public_members/{username}"],
+			removeSecurityManagerTeam: [
+				"DELETE /orgs/{org}/security-managers/teams/{team_slug}",
+				{},
+				{ deprecated: "octokit.rest.orgs.removeSecurityManagerTeam() is deprecated, see https://docs.github.com/rest/orgs/security-managers#remove-a-security-manager-team" }
+			],
+			reviewPatGrantRequest: ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}"],
+			reviewPatGrantRequestsInBulk: ["POST /orgs/{org}/personal-access-token-requests"],
+			revokeAllOrgRolesTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}"],
+			revokeAllOrgRolesUser: ["DELETE /orgs/{org}/organization-roles/users/{username}"],
+			revokeOrgRoleTeam: ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}"],
+			revokeOrgRoleUser: ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}"],
+			setImmutableReleasesSettings: ["PUT /orgs/{org}/settings/immutable-releases"],
+			setImmutableReleasesSettingsRepositories: ["PUT /orgs/{org}/settings/immutable-releases/repositories"],
+			setMembershipForUser: ["PUT /orgs/{org}/memberships/{username}"],
+			setPublicMembershipForAuthenticatedUser: ["PUT /orgs/{org}/public_members/{username}"],
+			unblockUser: ["DELETE /orgs/{org}/blocks/{username}"],
+			update: ["PATCH /orgs/{org}"],
+			updateIssueType: ["PUT /orgs/{org}/issue-types/{issue_type_id}"],
+			updateMembershipForAuthenticatedUser: ["PATCH /user/memberships/orgs/{org}"],
+			updatePatAccess: ["POST /orgs/{org}/personal-access-tokens/{pat_id}"],
+			updatePatAccesses: ["POST /orgs/{org}/personal-access-tokens"],
+			updateWebhook: ["PATCH /orgs/{org}/hooks/{hook_id}"],
+			updateWebhookConfigForOrg: ["PATCH /orgs/{org}/hooks/{hook_id}/config"]
+		},
+		packages: {
+			deletePackageForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}"],
+			deletePackageForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}"],
+			deletePackageForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}"],
+			deletePackageVersionForAuthenticatedUser: ["DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			deletePackageVersionForOrg: ["DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			deletePackageVersionForUser: ["DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getAllPackageVersionsForAPackageOwnedByAnOrg: [
+				"GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
+				{},
+				{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByOrg"] }
+			],
+			getAllPackageVersionsForAPackageOwnedByTheAuthenticatedUser: [
+				"GET /user/packages/{package_type}/{package_name}/versions",
+				{},
+				{ renamed: ["packages", "getAllPackageVersionsForPackageOwnedByAuthenticatedUser"] }
+			],
+			getAllPackageVersionsForPackageOwnedByAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions"],
+			getAllPackageVersionsForPackageOwnedByOrg: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions"],
+			getAllPackageVersionsForPackageOwnedByUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions"],
+			getPackageForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}"],
+			getPackageForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}"],
+			getPackageForUser: ["GET /users/{username}/packages/{package_type}/{package_name}"],
+			getPackageVersionForAuthenticatedUser: ["GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getPackageVersionForOrganization: ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			getPackageVersionForUser: ["GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}"],
+			listDockerMigrationConflictingPackagesForAuthenticatedUser: ["GET /user/docker/conflicts"],
+			listDockerMigrationConflictingPackagesForOrganization: ["GET /orgs/{org}/docker/conflicts"],
+			listDockerMigrationConflictingPackagesForUser: ["GET /users/{username}/docker/conflicts"],
+			listPackagesForAuthenticatedUser: ["GET /user/packages"],
+			listPackagesForOrganization: ["GET /orgs/{org}/packages"],
+			listPackagesForUser: ["GET /users/{username}/packages"],
+			restorePackageForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/restore{?token}"],
+			restorePackageVersionForAuthenticatedUser: ["POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
+			restorePackageVersionForOrg: ["POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"],
+			restorePackageVersionForUser: ["POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore"]
+		},
+		privateRegistries: {
+			createOrgPrivateRegistry: ["POST /orgs/{org}/private-registries"],
+			deleteOrgPrivateRegistry: ["DELETE /orgs/{org}/private-registries/{secret_name}"],
+			getOrgPrivateRegistry: ["GET /orgs/{org}/private-registries/{secret_name}"],
+			getOrgPublicKey: ["GET /orgs/{org}/private-registries/public-key"],
+			listOrgPrivateRegistries: ["GET /orgs/{org}/private-registries"],
+			updateOrgPrivateRegistry: ["PATCH /orgs/{org}/private-registries/{secret_name}"]
+		},
+		projects: {
+			addItemForOrg: ["POST /orgs/{org}/projectsV2/{project_number}/items"],
+			addItemForUser: ["POST /users/{username}/projectsV2/{project_number}/items"],
+			deleteItemForOrg: ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			deleteItemForUser: ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}"],
+			getFieldForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}"],
+			getFieldForUser: ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}"],
+			getForOrg: ["GET /orgs/{org}/projectsV2/{project_number}"],
+			getForUser: ["GET /users/{username}/projectsV2/{project_number}"],
+			getOrgItem: ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			getUserItem: ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}"],
+			listFieldsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/fields"],
+			listFieldsForUser: ["GET /users/{username}/projectsV2/{project_number}/fields"],
+			listForOrg: ["GET /orgs/{org}/projectsV2"],
+			listForUser: ["GET /users/{username}/projectsV2"],
+			listItemsForOrg: ["GET /orgs/{org}/projectsV2/{project_number}/items"],
+			listItemsForUser: ["GET /users/{username}/projectsV2/{project_number}/items"],
+			updateItemForOrg: ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}"],
+			updateItemForUser: ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}"]
+		},
+		pulls: {
+			checkIfMerged: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
+			create: ["POST /repos/{owner}/{repo}/pulls"],
+			createReplyForReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies"],
+			createReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
+			createReviewComment: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
+			deletePendingReview: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			deleteReviewComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
+			dismissReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals"],
+			get: ["GET /repos/{owner}/{repo}/pulls/{pull_number}"],
+			getReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			getReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}"],
+			list: ["GET /repos/{owner}/{repo}/pulls"],
+			listCommentsForReview: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments"],
+			listCommits: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits"],
+			listFiles: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files"],
+			listRequestedReviewers: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			listReviewComments: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments"],
+			listReviewCommentsForRepo: ["GET /repos/{owner}/{repo}/pulls/comments"],
+			listReviews: ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews"],
+			merge: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"],
+			removeRequestedReviewers: ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			requestReviewers: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers"],
+			submitReview: ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events"],
+			update: ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}"],
+			updateBranch: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch"],
+			updateReview: ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}"],
+			updateReviewComment: ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}"]
+		},
+		rateLimit: { get: ["GET /rate_limit"] },
+		reactions: {
+			createForCommitComment: ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
+			createForIssue: ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
+			createForIssueComment: ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
+			createForPullRequestReviewComment: ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
+			createForRelease: ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions"],
+			createForTeamDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
+			createForTeamDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"],
+			deleteForCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForIssue: ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}"],
+			deleteForIssueComment: ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForPullRequestComment: ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}"],
+			deleteForRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}"],
+			deleteForTeamDiscussion: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions/{reaction_id}"],
+			deleteForTeamDiscussionComment: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions/{reaction_id}"],
+			listForCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions"],
+			listForIssue: ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions"],
+			listForIssueComment: ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions"],
+			listForPullRequestReviewComment: ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions"],
+			listForRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions"],
+			listForTeamDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}/reactions"],
+			listForTeamDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/reactions"]
+		},
+		repos: {
+			acceptInvitation: [
+				"PATCH /user/repository_invitations/{invitation_id}",
+				{},
+				{ renamed: ["repos", "acceptInvitationForAuthenticatedUser"] }
+			],
+			acceptInvitationForAuthenticatedUser: ["PATCH /user/repository_invitations/{invitation_id}"],
+			addAppAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			addCollaborator: ["PUT /repos/{owner}/{repo}/collaborators/{username}"],
+			addStatusCheckContexts: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			addTeamAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			addUserAccessRestrictions: [
+				"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			cancelPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel"],
+			checkAutomatedSecurityFixes: ["GET /repos/{owner}/{repo}/automated-security-fixes"],
+			checkCollaborator: ["GET /repos/{owner}/{repo}/collaborators/{username}"],
+			checkImmutableReleases: ["GET /repos/{owner}/{repo}/immutable-releases"],
+			checkPrivateVulnerabilityReporting: ["GET /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			checkVulnerabilityAlerts: ["GET /repos/{owner}/{repo}/vulnerability-alerts"],
+			codeownersErrors: ["GET /repos/{owner}/{repo}/codeowners/errors"],
+			compareCommits: ["GET /repos/{owner}/{repo}/compare/{base}...{head}"],
+			compareCommitsWithBasehead: ["GET /repos/{owner}/{repo}/compare/{basehead}"],
+			createAttestation: ["POST /repos/{owner}/{repo}/attestations"],
+			createAutolink: ["POST /repos/{owner}/{repo}/autolinks"],
+			createCommitComment: ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
+			createCommitSignatureProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			createCommitStatus: ["POST /repos/{owner}/{repo}/statuses/{sha}"],
+			createDeployKey: ["POST /repos/{owner}/{repo}/keys"],
+			createDeployment: ["POST /repos/{owner}/{repo}/deployments"],
+			createDeploymentBranchPolicy: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
+			createDeploymentProtectionRule: ["POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
+			createDeploymentStatus: ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
+			createDispatchEvent: ["POST /repos/{owner}/{repo}/dispatches"],
+			createForAuthenticatedUser: ["POST /user/repos"],
+			createFork: ["POST /repos/{owner}/{repo}/forks"],
+			createInOrg: ["POST /orgs/{org}/repos"],
+			createOrUpdateEnvironment: ["PUT /repos/{owner}/{repo}/environments/{environment_name}"],
+			createOrUpdateFileContents: ["PUT /repos/{owner}/{repo}/contents/{path}"],
+			createOrgRuleset: ["POST /orgs/{org}/rulesets"],
+			createPagesDeployment: ["POST /repos/{owner}/{repo}/pages/deployments"],
+			createPagesSite: ["POST /repos/{owner}/{repo}/pages"],
+			createRelease: ["POST /repos/{owner}/{repo}/releases"],
+			createRepoRuleset: ["POST /repos/{owner}/{repo}/rulesets"],
+			createUsingTemplate: ["POST /repos/{template_owner}/{template_repo}/generate"],
+			createWebhook: ["POST /repos/{owner}/{repo}/hooks"],
+			customPropertiesForReposCreateOrUpdateRepositoryValues: ["PATCH /repos/{owner}/{repo}/properties/values"],
+			customPropertiesForReposGetRepositoryValues: ["GET /repos/{owner}/{repo}/properties/values"],
+			declineInvitation: [
+				"DELETE /user/repository_invitations/{invitation_id}",
+				{},
+				{ renamed: ["repos", "declineInvitationForAuthenticatedUser"] }
+			],
+			declineInvitationForAuthenticatedUser: ["DELETE /user/repository_invitations/{invitation_id}"],
+			delete: ["DELETE /repos/{owner}/{repo}"],
+			deleteAccessRestrictions: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
+			deleteAdminBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			deleteAnEnvironment: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}"],
+			deleteAutolink: ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}"],
+			deleteBranchProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection"],
+			deleteCommitComment: ["DELETE /repos/{owner}/{repo}/comments/{comment_id}"],
+			deleteCommitSignatureProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			deleteDeployKey: ["DELETE /repos/{owner}/{repo}/keys/{key_id}"],
+			deleteDeployment: ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}"],
+			deleteDeploymentBranchPolicy: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			deleteFile: ["DELETE /repos/{owner}/{repo}/contents/{path}"],
+			deleteInvitation: ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}"],
+			deleteOrgRuleset: ["DELETE /orgs/{org}/rulesets/{ruleset_id}"],
+			deletePagesSite: ["DELETE /repos/{owner}/{repo}/pages"],
+			deletePullRequestReviewProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			deleteRelease: ["DELETE /repos/{owner}/{repo}/releases/{release_id}"],
+			deleteReleaseAsset: ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			deleteRepoRuleset: ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			deleteWebhook: ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}"],
+			disableAutomatedSecurityFixes: ["DELETE /repos/{owner}/{repo}/automated-security-fixes"],
+			disableDeploymentProtectionRule: ["DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
+			disableImmutableReleases: ["DELETE /repos/{owner}/{repo}/immutable-releases"],
+			disablePrivateVulnerabilityReporting: ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			disableVulnerabilityAlerts: ["DELETE /repos/{owner}/{repo}/vulnerability-alerts"],
+			downloadArchive: [
+				"GET /repos/{owner}/{repo}/zipball/{ref}",
+				{},
+				{ renamed: ["repos", "downloadZipballArchive"] }
+			],
+			downloadTarballArchive: ["GET /repos/{owner}/{repo}/tarball/{ref}"],
+			downloadZipballArchive: ["GET /repos/{owner}/{repo}/zipball/{ref}"],
+			enableAutomatedSecurityFixes: ["PUT /repos/{owner}/{repo}/automated-security-fixes"],
+			enableImmutableReleases: ["PUT /repos/{owner}/{repo}/immutable-releases"],
+			enablePrivateVulnerabilityReporting: ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting"],
+			enableVulnerabilityAlerts: ["PUT /repos/{owner}/{repo}/vulnerability-alerts"],
+			generateReleaseNotes: ["POST /repos/{owner}/{repo}/releases/generate-notes"],
+			get: ["GET /repos/{owner}/{repo}"],
+			getAccessRestrictions: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions"],
+			getAdminBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			getAllDeploymentProtectionRules: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules"],
+			getAllEnvironments: ["GET /repos/{owner}/{repo}/environments"],
+			getAllStatusCheckContexts: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts"],
+			getAllTopics: ["GET /repos/{owner}/{repo}/topics"],
+			getAppsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps"],
+			getAutolink: ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}"],
+			getBranch: ["GET /repos/{owner}/{repo}/branches/{branch}"],
+			getBranchProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection"],
+			getBranchRules: ["GET /repos/{owner}/{repo}/rules/branches/{branch}"],
+			getClones: ["GET /repos/{owner}/{repo}/traffic/clones"],
+			getCodeFrequencyStats: ["GET /repos/{owner}/{repo}/stats/code_frequency"],
+			getCollaboratorPermissionLevel: ["GET /repos/{owner}/{repo}/collaborators/{username}/permission"],
+			getCombinedStatusForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/status"],
+			getCommit: ["GET /repos/{owner}/{repo}/commits/{ref}"],
+			getCommitActivityStats: ["GET /repos/{owner}/{repo}/stats/commit_activity"],
+			getCommitComment: ["GET /repos/{owner}/{repo}/comments/{comment_id}"],
+			getCommitSignatureProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures"],
+			getCommunityProfileMetrics: ["GET /repos/{owner}/{repo}/community/profile"],
+			getContent: ["GET /repos/{owner}/{repo}/contents/{path}"],
+			getContributorsStats: ["GET /repos/{owner}/{repo}/stats/contributors"],
+			getCustomDeploymentProtectionRule: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}"],
+			getDeployKey: ["GET /repos/{owner}/{repo}/keys/{key_id}"],
+			getDeployment: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}"],
+			getDeploymentBranchPolicy: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			getDeploymentStatus: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}"],
+			getEnvironment: ["GET /repos/{owner}/{repo}/environments/{environment_name}"],
+			getLatestPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/latest"],
+			getLatestRelease: ["GET /repos/{owner}/{repo}/releases/latest"],
+			getOrgRuleSuite: ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}"],
+			getOrgRuleSuites: ["GET /orgs/{org}/rulesets/rule-suites"],
+			getOrgRuleset: ["GET /orgs/{org}/rulesets/{ruleset_id}"],
+			getOrgRulesets: ["GET /orgs/{org}/rulesets"],
+			getPages: ["GET /repos/{owner}/{repo}/pages"],
+			getPagesBuild: ["GET /repos/{owner}/{repo}/pages/builds/{build_id}"],
+			getPagesDeployment: ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}"],
+			getPagesHealthCheck: ["GET /repos/{owner}/{repo}/pages/health"],
+			getParticipationStats: ["GET /repos/{owner}/{repo}/stats/participation"],
+			getPullRequestReviewProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			getPunchCardStats: ["GET /repos/{owner}/{repo}/stats/punch_card"],
+			getReadme: ["GET /repos/{owner}/{repo}/readme"],
+			getReadmeInDirectory: ["GET /repos/{owner}/{repo}/readme/{dir}"],
+			getRelease: ["GET /repos/{owner}/{repo}/releases/{release_id}"],
+			getReleaseAsset: ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			getReleaseByTag: ["GET /repos/{owner}/{repo}/releases/tags/{tag}"],
+			getRepoRuleSuite: ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}"],
+			getRepoRuleSuites: ["GET /repos/{owner}/{repo}/rulesets/rule-suites"],
+			getRepoRuleset: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			getRepoRulesetHistory: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history"],
+			getRepoRulesetVersion: ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}"],
+			getRepoRulesets: ["GET /repos/{owner}/{repo}/rulesets"],
+			getStatusChecksProtection: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			getTeamsWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams"],
+			getTopPaths: ["GET /repos/{owner}/{repo}/traffic/popular/paths"],
+			getTopReferrers: ["GET /repos/{owner}/{repo}/traffic/popular/referrers"],
+			getUsersWithAccessToProtectedBranch: ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users"],
+			getViews: ["GET /repos/{owner}/{repo}/traffic/views"],
+			getWebhook: ["GET /repos/{owner}/{repo}/hooks/{hook_id}"],
+			getWebhookConfigForRepo: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config"],
+			getWebhookDelivery: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}"],
+			listActivities: ["GET /repos/{owner}/{repo}/activity"],
+			listAttestations: ["GET /repos/{owner}/{repo}/attestations/{subject_digest}"],
+			listAutolinks: ["GET /repos/{owner}/{repo}/autolinks"],
+			listBranches: ["GET /repos/{owner}/{repo}/branches"],
+			listBranchesForHeadCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head"],
+			listCollaborators: ["GET /repos/{owner}/{repo}/collaborators"],
+			listCommentsForCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments"],
+			listCommitCommentsForRepo: ["GET /repos/{owner}/{repo}/comments"],
+			listCommitStatusesForRef: ["GET /repos/{owner}/{repo}/commits/{ref}/statuses"],
+			listCommits: ["GET /repos/{owner}/{repo}/commits"],
+			listContributors: ["GET /repos/{owner}/{repo}/contributors"],
+			listCustomDeploymentRuleIntegrations: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps"],
+			listDeployKeys: ["GET /repos/{owner}/{repo}/keys"],
+			listDeploymentBranchPolicies: ["GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies"],
+			listDeploymentStatuses: ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"],
+			listDeployments: ["GET /repos/{owner}/{repo}/deployments"],
+			listForAuthenticatedUser: ["GET /user/repos"],
+			listForOrg: ["GET /orgs/{org}/repos"],
+			listForUser: ["GET /users/{username}/repos"],
+			listForks: ["GET /repos/{owner}/{repo}/forks"],
+			listInvitations: ["GET /repos/{owner}/{repo}/invitations"],
+			listInvitationsForAuthenticatedUser: ["GET /user/repository_invitations"],
+			listLanguages: ["GET /repos/{owner}/{repo}/languages"],
+			listPagesBuilds: ["GET /repos/{owner}/{repo}/pages/builds"],
+			listPublic: ["GET /repositories"],
+			listPullRequestsAssociatedWithCommit: ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls"],
+			listReleaseAssets: ["GET /repos/{owner}/{repo}/releases/{release_id}/assets"],
+			listReleases: ["GET /repos/{owner}/{repo}/releases"],
+			listTags: ["GET /repos/{owner}/{repo}/tags"],
+			listTeams: ["GET /repos/{owner}/{repo}/teams"],
+			listWebhookDeliveries: ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries"],
+			listWebhooks: ["GET /repos/{owner}/{repo}/hooks"],
+			merge: ["POST /repos/{owner}/{repo}/merges"],
+			mergeUpstream: ["POST /repos/{owner}/{repo}/merge-upstream"],
+			pingWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings"],
+			redeliverWebhookDelivery: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts"],
+			removeAppAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			removeCollaborator: ["DELETE /repos/{owner}/{repo}/collaborators/{username}"],
+			removeStatusCheckContexts: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			removeStatusCheckProtection: ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			removeTeamAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			removeUserAccessRestrictions: [
+				"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			renameBranch: ["POST /repos/{owner}/{repo}/branches/{branch}/rename"],
+			replaceAllTopics: ["PUT /repos/{owner}/{repo}/topics"],
+			requestPagesBuild: ["POST /repos/{owner}/{repo}/pages/builds"],
+			setAdminBranchProtection: ["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins"],
+			setAppAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+				{},
+				{ mapToData: "apps" }
+			],
+			setStatusCheckContexts: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+				{},
+				{ mapToData: "contexts" }
+			],
+			setTeamAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+				{},
+				{ mapToData: "teams" }
+			],
+			setUserAccessRestrictions: [
+				"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+				{},
+				{ mapToData: "users" }
+			],
+			testPushWebhook: ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests"],
+			transfer: ["POST /repos/{owner}/{repo}/transfer"],
+			update: ["PATCH /repos/{owner}/{repo}"],
+			updateBranchProtection: ["PUT /repos/{owner}/{repo}/branches/{branch}/protection"],
+			updateCommitComment: ["PATCH /repos/{owner}/{repo}/comments/{comment_id}"],
+			updateDeploymentBranchPolicy: ["PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}"],
+			updateInformationAboutPagesSite: ["PUT /repos/{owner}/{repo}/pages"],
+			updateInvitation: ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}"],
+			updateOrgRuleset: ["PUT /orgs/{org}/rulesets/{ruleset_id}"],
+			updatePullRequestReviewProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews"],
+			updateRelease: ["PATCH /repos/{owner}/{repo}/releases/{release_id}"],
+			updateReleaseAsset: ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}"],
+			updateRepoRuleset: ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}"],
+			updateStatusCheckPotection: [
+				"PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+				{},
+				{ renamed: ["repos", "updateStatusCheckProtection"] }
+			],
+			updateStatusCheckProtection: ["PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks"],
+			updateWebhook: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}"],
+			updateWebhookConfigForRepo: ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config"],
+			uploadReleaseAsset: ["POST /repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}", { baseUrl: "https://uploads.github.com" }]
+		},
+		search: {
+			code: ["GET /search/code"],
+			commits: ["GET /search/commits"],
+			issuesAndPullRequests: ["GET /search/issues"],
+			labels: ["GET /search/labels"],
+			repos: ["GET /search/repositories"],
+			topics: ["GET /search/topics"],
+			users: ["GET /search/users"]
+		},
+		secretScanning: {
+			createPushProtectionBypass: ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses"],
+			getAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
+			getScanHistory: ["GET /repos/{owner}/{repo}/secret-scanning/scan-history"],
+			listAlertsForOrg: ["GET /orgs/{org}/secret-scanning/alerts"],
+			listAlertsForRepo: ["GET /repos/{owner}/{repo}/secret-scanning/alerts"],
+			listLocationsForAlert: ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations"],
+			listOrgPatternConfigs: ["GET /orgs/{org}/secret-scanning/pattern-configurations"],
+			updateAlert: ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}"],
+			updateOrgPatternConfigs: ["PATCH /orgs/{org}/secret-scanning/pattern-configurations"]
+		},
+		securityAdvisories: {
+			createFork: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks"],
+			createPrivateVulnerabilityReport: ["POST /repos/{owner}/{repo}/security-advisories/reports"],
+			createRepositoryAdvisory: ["POST /repos/{owner}/{repo}/security-advisories"],
+			createRepositoryAdvisoryCveRequest: ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve"],
+			getGlobalAdvisory: ["GET /advisories/{ghsa_id}"],
+			getRepositoryAdvisory: ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}"],
+			listGlobalAdvisories: ["GET /advisories"],
+			listOrgRepositoryAdvisories: ["GET /orgs/{org}/security-advisories"],
+			listRepositoryAdvisories: ["GET /repos/{owner}/{repo}/security-advisories"],
+			updateRepositoryAdvisory: ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}"]
+		},
+		teams: {
+			addOrUpdateMembershipForUserInOrg: ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			addOrUpdateRepoPermissionsInOrg: ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			checkPermissionsForRepoInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			create: ["POST /orgs/{org}/teams"],
+			createDiscussionCommentInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
+			createDiscussionInOrg: ["POST /orgs/{org}/teams/{team_slug}/discussions"],
+			deleteDiscussionCommentInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			deleteDiscussionInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			deleteInOrg: ["DELETE /orgs/{org}/teams/{team_slug}"],
+			getByName: ["GET /orgs/{org}/teams/{team_slug}"],
+			getDiscussionCommentInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			getDiscussionInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			getMembershipForUserInOrg: ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			list: ["GET /orgs/{org}/teams"],
+			listChildInOrg: ["GET /orgs/{org}/teams/{team_slug}/teams"],
+			listDiscussionCommentsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments"],
+			listDiscussionsInOrg: ["GET /orgs/{org}/teams/{team_slug}/discussions"],
+			listForAuthenticatedUser: ["GET /user/teams"],
+			listMembersInOrg: ["GET /orgs/{org}/teams/{team_slug}/members"],
+			listPendingInvitationsInOrg: ["GET /orgs/{org}/teams/{team_slug}/invitations"],
+			listReposInOrg: ["GET /orgs/{org}/teams/{team_slug}/repos"],
+			removeMembershipForUserInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}"],
+			removeRepoInOrg: ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}"],
+			updateDiscussionCommentInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}/comments/{comment_number}"],
+			updateDiscussionInOrg: ["PATCH /orgs/{org}/teams/{team_slug}/discussions/{discussion_number}"],
+			updateInOrg: ["PATCH /orgs/{org}/teams/{team_slug}"]
+		},
+		users: {
+			addEmailForAuthenticated: [
+				"POST /user/emails",
+				{},
+				{ renamed: ["users", "addEmailForAuthenticatedUser"] }
+			],
+			addEmailForAuthenticatedUser: ["POST /user/emails"],
+			addSocialAccountForAuthenticatedUser: ["POST /user/social_accounts"],
+			block: ["PUT /user/blocks/{username}"],
+			checkBlocked: ["GET /user/blocks/{username}"],
+			checkFollowingForUser: ["GET /users/{username}/following/{target_user}"],
+			checkPersonIsFollowedByAuthenticated: ["GET /user/following/{username}"],
+			createGpgKeyForAuthenticated: [
+				"POST /user/gpg_keys",
+				{},
+				{ renamed: ["users", "createGpgKeyForAuthenticatedUser"] }
+			],
+			createGpgKeyForAuthenticatedUser: ["POST /user/gpg_keys"],
+			createPublicSshKeyForAuthenticated: [
+				"POST /user/keys",
+				{},
+				{ renamed: ["users", "createPublicSshKeyForAuthenticatedUser"] }
+			],
+			createPublicSshKeyForAuthenticatedUser: ["POST /user/keys"],
+			createSshSigningKeyForAuthenticatedUser: ["POST /user/ssh_signing_keys"],
+			deleteAttestationsBulk: ["POST /users/{username}/attestations/delete-request"],
+			deleteAttestationsById: ["DELETE /users/{username}/attestations/{attestation_id}"],
+			deleteAttestationsBySubjectDigest: ["DELETE /users/{username}/attestations/digest/{subject_digest}"],
+			deleteEmailForAuthenticated: [
+				"DELETE /user/emails",
+				{},
+				{ renamed: ["users", "deleteEmailForAuthenticatedUser"] }
+			],
+			deleteEmailForAuthenticatedUser: ["DELETE /user/emails"],
+			deleteGpgKeyForAuthenticated: [
+				"DELETE /user/gpg_keys/{gpg_key_id}",
+				{},
+				{ renamed: ["users", "deleteGpgKeyForAuthenticatedUser"] }
+			],
+			deleteGpgKeyForAuthenticatedUser: ["DELETE /user/gpg_keys/{gpg_key_id}"],
+			deletePublicSshKeyForAuthenticated: [
+				"DELETE /user/keys/{key_id}",
+				{},
+				{ renamed: ["users", "deletePublicSshKeyForAuthenticatedUser"] }
+			],
+			deletePublicSshKeyForAuthenticatedUser: ["DELETE /user/keys/{key_id}"],
+			deleteSocialAccountForAuthenticatedUser: ["DELETE /user/social_accounts"],
+			deleteSshSigningKeyForAuthenticatedUser: ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}"],
+			follow: ["PUT /user/following/{username}"],
+			getAuthenticated: ["GET /user"],
+			getById: ["GET /user/{account_id}"],
+			getByUsername: ["GET /users/{username}"],
+			getContextForUser: ["GET /users/{username}/hovercard"],
+			getGpgKeyForAuthenticated: [
+				"GET /user/gpg_keys/{gpg_key_id}",
+				{},
+				{ renamed: ["users", "getGpgKeyForAuthenticatedUser"] }
+			],
+			getGpgKeyForAuthenticatedUser: ["GET /user/gpg_keys/{gpg_key_id}"],
+			getPublicSshKeyForAuthenticated: [
+				"GET /user/keys/{key_id}",
+				{},
+				{ renamed: ["users", "getPublicSshKeyForAuthenticatedUser"] }
+			],
+			getPublicSshKeyForAuthenticatedUser: ["GET /user/keys/{key_id}"],
+			getSshSigningKeyForAuthenticatedUser: ["GET /user/ssh_signing_keys/{ssh_signing_key_id}"],
+			list: ["GET /users"],
+			listAttestations: ["GET /users/{username}/attestations/{subject_digest}"],
+			listAttestationsBulk: ["POST /users/{username}/attestations/bulk-list{?per_page,before,after}"],
+			listBlockedByAuthenticated: [
+				"GET /user/blocks",
+				{},
+				{ renamed: ["users", "listBlockedByAuthenticatedUser"] }
+			],
+			listBlockedByAuthenticatedUser: ["GET /user/blocks"],
+			listEmailsForAuthenticated: [
+				"GET /user/emails",
+				{},
+				{ renamed: ["users", "listEmailsForAuthenticatedUser"] }
+			],
+			listEmailsForAuthenticatedUser: ["GET /user/emails"],
+			listFollowedByAuthenticated: [
+				"GET /user/following",
+				{},
+				{ renamed: ["users", "listFollowedByAuthenticatedUser"] }
+			],
+			listFollowedByAuthenticatedUser: ["GET /user/following"],
+			listFollowersForAuthenticatedUser: ["GET /user/followers"],
+			listFollowersForUser: ["GET /users/{username}/followers"],
+			listFollowingForUser: ["GET /users/{username}/following"],
+			listGpgKeysForAuthenticated: [
+				"GET /user/gpg_keys",
+				{},
+				{ renamed: ["users", "listGpgKeysForAuthenticatedUser"] }
+			],
+			listGpgKeysForAuthenticatedUser: ["GET /user/gpg_keys"],
+			listGpgKeysForUser: ["GET /users/{username}/gpg_keys"],
+			listPublicEmailsForAuthenticated: [
+				"GET /user/public_emails",
+				{},
+				{ renamed: ["users", "listPublicEmailsForAuthenticatedUser"] }
+			],
+			listPublicEmailsForAuthenticatedUser: ["GET /user/public_emails"],
+			listPublicKeysForUser: ["GET /users/{username}/keys"],
+			listPublicSshKeysForAuthenticated: [
+				"GET /user/keys",
+				{},
+				{ renamed: ["users", "listPublicSshKeysForAuthenticatedUser"] }
+			],
+			listPublicSshKeysForAuthenticatedUser: ["GET /user/keys"],
+			listSocialAccountsForAuthenticatedUser: ["GET /user/social_accounts"],
+			listSocialAccountsForUser: ["GET /users/{username}/social_accounts"],
+			listSshSigningKeysForAuthenticatedUser: ["GET /user/ssh_signing_keys"],
+			listSshSigningKeysForUser: ["GET /users/{username}/ssh_signing_keys"],
+			setPrimaryEmailVisibilityForAuthenticated: [
+				"PATCH /user/email/visibility",
+				{},
+				{ renamed: ["users", "setPrimaryEmailVisibilityForAuthenticatedUser"] }
+			],
+			setPrimaryEmailVisibilityForAuthenticatedUser: ["PATCH /user/email/visibility"],
+			unblock: ["DELETE /user/blocks/{username}"],
+			unfollow: ["DELETE /user/following/{username}"],
+			updateAuthenticated: ["PATCH /user"]
+		}
+	};
+}));
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/endpoints-to-methods.js
-const endpointMethodsMap = /* @__PURE__ */ new Map();
-for (const [scope, endpoints] of Object.entries(endpoints_default)) for (const [methodName, endpoint] of Object.entries(endpoints)) {
-	const [route, defaults, decorations] = endpoint;
-	const [method, url] = route.split(/ /);
-	const endpointDefaults = Object.assign({
-		method,
-		url
-	}, defaults);
-	if (!endpointMethodsMap.has(scope)) endpointMethodsMap.set(scope, /* @__PURE__ */ new Map());
-	endpointMethodsMap.get(scope).set(methodName, {
-		scope,
-		methodName,
-		endpointDefaults,
-		decorations
-	});
-}
-const handler = {
-	has({ scope }, methodName) {
-		return endpointMethodsMap.get(scope).has(methodName);
-	},
-	getOwnPropertyDescriptor(target, methodName) {
-		return {
-			value: this.get(target, methodName),
-			configurable: true,
-			writable: true,
-			enumerable: true
-		};
-	},
-	defineProperty(target, methodName, descriptor) {
-		Object.defineProperty(target.cache, methodName, descriptor);
-		return true;
-	},
-	deleteProperty(target, methodName) {
-		delete target.cache[methodName];
-		return true;
-	},
-	ownKeys({ scope }) {
-		return [...endpointMethodsMap.get(scope).keys()];
-	},
-	set(target, methodName, value) {
-		return target.cache[methodName] = value;
-	},
-	get({ octokit, scope, cache }, methodName) {
-		if (cache[methodName]) return cache[methodName];
-		const method = endpointMethodsMap.get(scope).get(methodName);
-		if (!method) return;
-		const { endpointDefaults, decorations } = method;
-		if (decorations) cache[methodName] = decorate(octokit, scope, methodName, endpointDefaults, decorations);
-		else cache[methodName] = octokit.request.defaults(endpointDefaults);
-		return cache[methodName];
-	}
-};
 function endpointsToMethods(octokit) {
 	const newMethods = {};
 	for (const scope of endpointMethodsMap.keys()) newMethods[scope] = new Proxy({
@@ -35507,11 +35635,66 @@ function decorate(octokit, scope, methodName, defaults, decorations) {
 	}
 	return Object.assign(withDecorations, requestWithDefaults);
 }
+var endpointMethodsMap, handler;
+var init_endpoints_to_methods = __esmMin((() => {
+	init_endpoints();
+	endpointMethodsMap = /* @__PURE__ */ new Map();
+	for (const [scope, endpoints] of Object.entries(endpoints_default)) for (const [methodName, endpoint] of Object.entries(endpoints)) {
+		const [route, defaults, decorations] = endpoint;
+		const [method, url] = route.split(/ /);
+		const endpointDefaults = Object.assign({
+			method,
+			url
+		}, defaults);
+		if (!endpointMethodsMap.has(scope)) endpointMethodsMap.set(scope, /* @__PURE__ */ new Map());
+		endpointMethodsMap.get(scope).set(methodName, {
+			scope,
+			methodName,
+			endpointDefaults,
+			decorations
+		});
+	}
+	handler = {
+		has({ scope }, methodName) {
+			return endpointMethodsMap.get(scope).has(methodName);
+		},
+		getOwnPropertyDescriptor(target, methodName) {
+			return {
+				value: this.get(target, methodName),
+				configurable: true,
+				writable: true,
+				enumerable: true
+			};
+		},
+		defineProperty(target, methodName, descriptor) {
+			Object.defineProperty(target.cache, methodName, descriptor);
+			return true;
+		},
+		deleteProperty(target, methodName) {
+			delete target.cache[methodName];
+			return true;
+		},
+		ownKeys({ scope }) {
+			return [...endpointMethodsMap.get(scope).keys()];
+		},
+		set(target, methodName, value) {
+			return target.cache[methodName] = value;
+		},
+		get({ octokit, scope, cache }, methodName) {
+			if (cache[methodName]) return cache[methodName];
+			const method = endpointMethodsMap.get(scope).get(methodName);
+			if (!method) return;
+			const { endpointDefaults, decorations } = method;
+			if (decorations) cache[methodName] = decorate(octokit, scope, methodName, endpointDefaults, decorations);
+			else cache[methodName] = octokit.request.defaults(endpointDefaults);
+			return cache[methodName];
+		}
+	};
+}));
 // node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
 function restEndpointMethods(octokit) {
 	return { rest: endpointsToMethods(octokit) };
 }
-restEndpointMethods.VERSION = VERSION$1;
 function legacyRestEndpointMethods(octokit) {
 	const api = endpointsToMethods(octokit);
 	return {
@@ -35519,9 +35702,13 @@ function legacyRestEndpointMethods(octokit) {
 		rest: api
 	};
 }
-legacyRestEndpointMethods.VERSION = VERSION$1;
+var init_dist_src = __esmMin((() => {
+	init_version();
+	init_endpoints_to_methods();
+	restEndpointMethods.VERSION = VERSION$1;
+	legacyRestEndpointMethods.VERSION = VERSION$1;
+}));
 // node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-var VERSION = "0.0.0-development";
 function normalizePaginatedListResponse(response) {
 	if (!response.data) return {
 		...response,
@@ -35599,21 +35786,16 @@ function gather(octokit, results, iterator2, mapFn) {
 		return gather(octokit, results, iterator2, mapFn);
 	});
 }
-Object.assign(paginate, { iterator });
 function paginateRest(octokit) {
 	return { paginate: Object.assign(paginate.bind(null, octokit), { iterator: iterator.bind(null, octokit) }) };
 }
-paginateRest.VERSION = VERSION;
-new Context();
-const baseUrl = getApiBaseUrl();
-const defaults = {
-	baseUrl,
-	request: {
-		agent: getProxyAgent(baseUrl),
-		fetch: getProxyFetch(baseUrl)
-	}
-};
-const GitHub = Octokit.plugin(restEndpointMethods, paginateRest).defaults(defaults);
+var VERSION;
+var init_dist_bundle = __esmMin((() => {
+	VERSION = "0.0.0-development";
+	Object.assign(paginate, { iterator });
+	paginateRest.VERSION = VERSION;
+}));
+// node_modules/@actions/github/lib/utils.js
 /**
 * Convience function to correctly format Octokit Options to pass into the constructor.
 *
@@ -35628,7 +35810,25 @@ function getOctokitOptions(token, options) {
 	if (userAgent) opts.userAgent = userAgent;
 	return opts;
 }
-new Context();
+var baseUrl, defaults, GitHub;
+var init_utils = __esmMin((() => {
+	init_context();
+	init_utils$1();
+	init_dist_src$1();
+	init_dist_src();
+	init_dist_bundle();
+	new Context();
+	baseUrl = getApiBaseUrl();
+	defaults = {
+		baseUrl,
+		request: {
+			agent: getProxyAgent(baseUrl),
+			fetch: getProxyFetch(baseUrl)
+		}
+	};
+	GitHub = Octokit.plugin(restEndpointMethods, paginateRest).defaults(defaults);
+}));
+// node_modules/@actions/github/lib/github.js
 /**
 * Returns a hydrated octokit ready to use for GitHub Actions
 *
@@ -35638,12 +35838,12 @@ new Context();
 function getOctokit(token, options, ...additionalPlugins) {
 	return new (GitHub.plugin(...additionalPlugins))(getOctokitOptions(token, options));
 }
+var init_github = __esmMin((() => {
+	init_context();
+	init_utils();
+	new Context();
+}));
 // src/github/retry.ts
-const TRIES = 3;
-const LONGEST_WAIT = 6e4;
-const FIRST_BACKOFF = 1e3;
-/** GitHub's guidance for a limit that does not say how long: at least a minute. */
-const UNSPECIFIED_LIMIT = 6e4;
 /**
 * Three tries and a minute of waiting in all; after that the last reply stands. Creating is repeated too: whoever creates
 * lists again afterwards and removes a second one.
@@ -35682,10 +35882,15 @@ function secondsToWait(header, now) {
 function untilReset(header, now) {
 	return header !== void 0 && /^\d{1,12}$/.test(header) ? Math.max(0, Number(header) * 1e3 - now) : void 0;
 }
+var TRIES, LONGEST_WAIT, FIRST_BACKOFF, UNSPECIFIED_LIMIT;
+var init_retry = __esmMin((() => {
+	TRIES = 3;
+	LONGEST_WAIT = 6e4;
+	FIRST_BACKOFF = 1e3;
+	UNSPECIFIED_LIMIT = 6e4;
+}));
 // src/github/api.ts
-/** The only place that imports @actions/github: carries one request to GitHub's REST API and hands back its reply. */
-/** A server that accepts a connection and then says nothing must not hold the job until its own limit. */
-const PATIENCE = 3e4;
+var api_exports = /* @__PURE__ */ __exportAll({ connectGitHub: () => connectGitHub });
 /** Retries included (`retry.ts`): the package brings none. */
 function connectGitHub({ token, apiUrl, pause }) {
 	const octokit = getOctokit(token, { baseUrl: apiUrl });
@@ -35728,82 +35933,42 @@ function asText(headers) {
 	const present = Object.entries(headers).filter(([, value]) => value !== void 0);
 	return Object.fromEntries(present.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
-// src/github/environment.ts
-/** Pure: what the runner says of the job, from the variables it sets. */
-/** Throws `unreadable`, naming the variable, where one is missing or not as the runner sets it. */
-function parseRunnerEnvironment(variables) {
-	const variable = (name) => {
-		const value = variables[name];
-		if (value !== void 0 && value !== "") return value;
-		throw new SpikeError("unreadable", `expected the variable ${name}, found none`, { hint: "run this as a step of a GitHub Actions job; elsewhere, type `spike gate`" });
-	};
-	const repository = parseRepositoryName(variable("GITHUB_REPOSITORY"));
-	const serverUrl = parseUrl("GITHUB_SERVER_URL", variable("GITHUB_SERVER_URL"));
-	return {
-		eventName: variable("GITHUB_EVENT_NAME"),
-		eventPath: variable("GITHUB_EVENT_PATH"),
-		repository,
-		serverUrl,
-		apiUrl: parseUrl("GITHUB_API_URL", variable("GITHUB_API_URL")),
-		runUrl: `${serverUrl}/${fullName(repository)}/actions/runs/${parseRunId(variable("GITHUB_RUN_ID"))}`,
-		temporaryDirectory: variable("RUNNER_TEMP")
-	};
-}
-function parseRunId(text) {
-	if (/^\d{1,20}$/.test(text)) return text;
-	throw new SpikeError("unreadable", `expected GITHUB_RUN_ID to be digits, found ${JSON.stringify(text)}`);
-}
-/** Credentials in it would end up in a log; a query or fragment would swallow the path that is added. */
-function parseUrl(name, text) {
-	const url = URL.canParse(text) ? new URL(text) : void 0;
-	if (!(url !== void 0 && (url.protocol === "https:" || url.protocol === "http:")) || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") throw new SpikeError("unreadable", `expected ${name} to be a plain web address`);
-	return url.href.replace(/\/+$/, "");
-}
-// src/action/inputs.ts
-/** Pure: the inputs of `action.yml`, as text, to the options they stand for. */
-/** `input` gives an input's text, empty where it has none. Throws `usage`. */
-function parseInputs(input) {
-	const author = input("author");
-	return {
-		token: parseToken(input("token")),
-		comment: parseFlag(input("comment")),
-		author: author === "" ? void 0 : author
-	};
-}
-/** One word, since it becomes a header. It is no part of any message. */
-function parseToken(text) {
-	if (/^[\u0021-\u007e]+$/.test(text)) return text;
-	throw new SpikeError("usage", `expected the input token to be a GitHub token, found ${text === "" ? "none" : "something else"}`, { hint: "leave the input token out, and the job's own token is used" });
-}
-/** As YAML's core schema spells them. */
-function parseFlag(text) {
-	switch (text.toLowerCase()) {
-		case "":
-		case "true": return true;
-		case "false": return false;
-		default: throw new SpikeError("usage", `expected the input comment to be true or false, found ${JSON.stringify(text.slice(0, 80))}`, { hint: "write `comment: false`, or leave it out" });
-	}
-}
+var PATIENCE;
+var init_api = __esmMin((() => {
+	init_github();
+	init_fields();
+	init_retry();
+	PATIENCE = 3e4;
+}));
 // src/action/request.ts
 /** What the runner gives this job, read once: inputs, variables and the event's payload. */
+init_error();
 /** Throws `usage` or `unreadable`. */
 function readRequest(input, variables) {
 	const environment = parseRunnerEnvironment(variables);
 	const { token, comment, author } = parseInputs(input);
-	const pause = {
-		now: Date.now,
-		sleep: (milliseconds) => setTimeout$1(milliseconds)
-	};
 	return {
 		environment,
 		payload: readPayload(environment.eventPath),
 		token,
-		send: connectGitHub({
-			token,
-			apiUrl: environment.apiUrl,
-			pause
-		}),
+		send: connect(environment, token),
 		comment: comment ? { author } : void 0
+	};
+}
+/** At the first request: the package reads the event's payload when it is imported, and ends the program where that is no JSON. */
+function connect({ apiUrl }, token) {
+	const pause = {
+		now: Date.now,
+		sleep: (milliseconds) => setTimeout$1(milliseconds)
+	};
+	let connected;
+	return async (request) => {
+		connected ??= Promise.resolve().then(() => (init_api(), api_exports)).then(({ connectGitHub }) => connectGitHub({
+			token,
+			apiUrl,
+			pause
+		}));
+		return (await connected)(request);
 	};
 }
 function readPayload(path) {
@@ -35928,6 +36093,7 @@ function prepareKeyValueMessage(key, value) {
 	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
 }
 require_tunnel();
+require_undici();
 var HttpCodes;
 (function(HttpCodes) {
 	HttpCodes[HttpCodes["OK"] = 200] = "OK";
@@ -36334,12 +36500,27 @@ async function publish(report) {
 	for (const line of report.log) info(escapeWorkflowCommand(line));
 	for (const annotation of report.errors) error(textOf(annotation), placeOf(annotation));
 	for (const annotation of report.notices) notice(textOf(annotation), placeOf(annotation));
-	setOutput("verdict", report.verdict);
-	setOutput("decision", report.decision);
-	setOutput("findings", report.findings);
-	setOutput("comment-url", report.commentUrl);
+	setOutputs(report);
 	await summarise(report.summary);
 }
+/** A step that reads a verdict which was never written would read an empty one: so the check fails. */
+function setOutputs(report) {
+	try {
+		setOutput("verdict", report.verdict);
+		setOutput("decision", report.decision);
+		setOutput("findings", report.findings);
+		setOutput("comment-url", report.commentUrl);
+	} catch (error$1) {
+		process.exitCode = ExitCode.Failure;
+		const message = `expected GITHUB_OUTPUT to be a file that can be written to: ${error$1 instanceof Error ? error$1.message : String(error$1)}\nTo do: ${HINT}`;
+		error(textOf({
+			title: TITLE,
+			message
+		}), { title: TITLE });
+	}
+}
+const TITLE = "spike-gate";
+const HINT = "run this as a step of a GitHub Actions job; elsewhere, type `spike gate`";
 /** Where a runner keeps no summary, or it is full, the annotations have to do. */
 async function summarise(summary$1) {
 	try {
@@ -36363,5 +36544,6 @@ function placeOf({ title, file, line }) {
 }
 // src/action/main.ts
 /** The Action: inputs to options, one call, outputs. */
+dropGitVariables(process.env);
 await publish(await checkPullRequest(() => readRequest(input, process.env)));
 export {};

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { SpikeError } from '../core/error.ts';
 import type { CheckRequest } from '../gate/github-request.ts';
-import { connectGitHub } from '../github/api.ts';
-import { parseRunnerEnvironment } from '../github/environment.ts';
+import { parseRunnerEnvironment, type RunnerEnvironment } from '../github/environment.ts';
+import type { Send } from '../github/send.ts';
 import { parseInputs } from './inputs.ts';
 
 /** Throws `usage` or `unreadable`. */
@@ -15,13 +15,22 @@ export function readRequest(
 ): CheckRequest {
   const environment = parseRunnerEnvironment(variables);
   const { token, comment, author } = parseInputs(input);
-  const pause = { now: Date.now, sleep: (milliseconds: number) => setTimeout(milliseconds) };
   return {
     environment,
     payload: readPayload(environment.eventPath),
     token,
-    send: connectGitHub({ token, apiUrl: environment.apiUrl, pause }),
+    send: connect(environment, token),
     comment: comment ? { author } : undefined,
+  };
+}
+
+/** At the first request: the package reads the event's payload when it is imported, and ends the program where that is no JSON. */
+function connect({ apiUrl }: RunnerEnvironment, token: string): Send {
+  const pause = { now: Date.now, sleep: (milliseconds: number) => setTimeout(milliseconds) };
+  let connected: Promise<Send> | undefined;
+  return async (request) => {
+    connected ??= import('../github/api.ts').then(({ connectGitHub }) => connectGitHub({ token, apiUrl, pause }));
+    return (await connected)(request);
   };
 }
 

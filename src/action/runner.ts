@@ -17,12 +17,27 @@ export async function publish(report: CheckReport): Promise<void> {
   for (const line of report.log) core.info(escapeWorkflowCommand(line));
   for (const annotation of report.errors) core.error(textOf(annotation), placeOf(annotation));
   for (const annotation of report.notices) core.notice(textOf(annotation), placeOf(annotation));
-  core.setOutput('verdict', report.verdict);
-  core.setOutput('decision', report.decision);
-  core.setOutput('findings', report.findings);
-  core.setOutput('comment-url', report.commentUrl);
+  setOutputs(report);
   await summarise(report.summary);
 }
+
+/** A step that reads a verdict which was never written would read an empty one: so the check fails. */
+function setOutputs(report: CheckReport): void {
+  try {
+    core.setOutput('verdict', report.verdict);
+    core.setOutput('decision', report.decision);
+    core.setOutput('findings', report.findings);
+    core.setOutput('comment-url', report.commentUrl);
+  } catch (error) {
+    process.exitCode = core.ExitCode.Failure;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `expected GITHUB_OUTPUT to be a file that can be written to: ${reason}\nTo do: ${HINT}`;
+    core.error(textOf({ title: TITLE, message }), { title: TITLE });
+  }
+}
+
+const TITLE = 'spike-gate';
+const HINT = 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`';
 
 /** Where a runner keeps no summary, or it is full, the annotations have to do. */
 async function summarise(summary: string): Promise<void> {

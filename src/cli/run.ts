@@ -7,8 +7,7 @@ import { EXIT_FINDING, EXIT_PASS, exitCodeOf } from '../core/exit-code.ts';
 import { VERSION } from '../core/version.ts';
 import { thisMachine } from '../process/machine.ts';
 import { endBySignal } from '../process/runner.ts';
-import { escapeTerminal } from '../report/escape.ts';
-import { renderError } from '../report/terminal.ts';
+import { renderError, renderNote } from '../report/terminal.ts';
 import { type RunRequest, runCommand } from '../spike/run.ts';
 import type { Speech } from '../spike/run-words.ts';
 
@@ -82,7 +81,7 @@ function say(said: readonly Speech[], env: NodeJS.ProcessEnv): void {
     colour: fstatSync(STDERR).isCharacterDevice() && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
   };
   const lines = said.map((speech) =>
-    speech.kind === 'error' ? renderError(speech.error, style) : `spike: note: ${escapeTerminal(speech.text)}\n`,
+    speech.kind === 'error' ? renderError(speech.error, style) : renderNote(speech.text, style),
   );
   write(STDERR, lines.join(''));
 }

@@ -3,8 +3,7 @@
  * beside this file, is started from what the engine compiled of it before.
  */
 
-import { createHash, hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 import type { runWrapped } from './run.ts';
 
@@ -15,11 +14,11 @@ interface Body {
 const BODY = `${import.meta.dirname}/spike-run-body.cjs`;
 /** Whoever can write here can as well replace the program. */
 const COMPILED = `${BODY}.${process.version}-${process.arch}`;
-const SEAL_LENGTH = 128;
 
-const source = `(function (exports, require) {${readFileSync(BODY, 'utf8')}\n})`;
+const source = readWhole(BODY);
 const compiled = readCompiled();
-const script = new Script(source, {
+// Built of ASCII alone.
+const script = new Script(`(function (exports, require) {${source.toString('latin1')}\n})`, {
   filename: BODY,
   ...(compiled === undefined ? {} : { cachedData: compiled }),
 });
@@ -41,23 +40,32 @@ function load(): Body {
   return { runWrapped };
 }
 
-/** The engine refuses what another version or other flags compiled, but looks at neither the source nor a flipped bit. */
-function sealOf(code: Uint8Array): Buffer {
-  return Buffer.from(sha256(source) + sha256(code));
-}
-
-/** By name, unlike elsewhere: this file is never a module, which old versions of Node would refuse to link. */
-function sha256(data: string | Uint8Array): string {
-  return typeof hash === 'function' ? hash('sha256', data) : createHash('sha256').update(data).digest('hex');
-}
-
+/**
+ * The engine refuses what another version or other flags compiled, but looks at neither the source nor a flipped bit. So the source is
+ * kept with the code, and the code twice: to compare costs less than to hash.
+ */
 function readCompiled(): Buffer | undefined {
   try {
     const bytes = readWhole(COMPILED);
-    const code = bytes.subarray(SEAL_LENGTH);
-    return sealOf(code).equals(bytes.subarray(0, SEAL_LENGTH)) ? code : undefined;
+    const half = (bytes.length - source.length) / 2;
+    const [first, second] = [bytes.subarray(source.length, source.length + half), bytes.subarray(source.length + half)];
+    const whole = half > 0 && source.equals(bytes.subarray(0, source.length)) && first.equals(second);
+    return whole ? first : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Where this may not be written, every start compiles anew: slower, and nothing else. */
+function keepCompiled(): void {
+  const draft = `${COMPILED}.${process.pid}`;
+  try {
+    writeFileSync(draft, '', { flag: 'wx' });
+    const code = script.createCachedData();
+    writeFileSync(draft, Buffer.concat([source, code, code]));
+    renameSync(draft, COMPILED);
+  } catch {
+    rmSync(draft, { force: true });
   }
 }
 
@@ -68,17 +76,4 @@ function readWhole(path: string): Buffer {
   readSync(file, bytes, 0, bytes.length, 0);
   closeSync(file);
   return bytes;
-}
-
-/** Where this may not be written, every start compiles anew: slower, and nothing else. */
-function keepCompiled(): void {
-  const draft = `${COMPILED}.${process.pid}`;
-  try {
-    writeFileSync(draft, '', { flag: 'wx' });
-    const code = script.createCachedData();
-    writeFileSync(draft, Buffer.concat([sealOf(code), code]));
-    renameSync(draft, COMPILED);
-  } catch {
-    rmSync(draft, { force: true });
-  }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { bundleFolder } from '../core/bundle.ts';
 import { SpikeError } from '../core/error.ts';
 import { type Contents, fetchRepository } from '../git/fetch.ts';
+import { git } from '../git/plumbing.ts';
 import type { PullRequest } from '../github/pull-request.ts';
 import { fullName } from '../github/repository-name.ts';
 import { CONFIG_FILE } from './config-at.ts';
@@ -22,12 +23,29 @@ export type JudgedPull = { readonly pull: PullRequest } & (
 
 /** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
 export async function judgeProposals(request: CheckRequest, proposals: Proposals): Promise<readonly JudgedPull[]> {
-  const directory = mkdtempSync(join(request.environment.temporaryDirectory, 'spike-gate-'));
+  const directory = makeDirectory(request.environment.temporaryDirectory);
   try {
+    // Without git, what fetches could only say that it cannot.
+    git(['version'], { cwd: directory });
     const questions = await fetchQuestions(directory, request, proposals);
     return questions.map(judge);
   } finally {
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function makeDirectory(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, 'spike-gate-'));
+  } catch (cause) {
+    throw new SpikeError(
+      'unreadable',
+      'expected RUNNER_TEMP to be a folder that can be written to, found that it is not',
+      {
+        hint: 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
+        cause,
+      },
+    );
   }
 }
 

@@ -7,8 +7,10 @@ import { count } from '../core/span.ts';
 import type { CommentResult } from '../github/comment.ts';
 import { type Annotation, renderAnnotations } from '../report/annotations.ts';
 import { outcomeOf } from '../report/view.ts';
+import { renderFindingsOutput } from './github-findings.ts';
 import type { JudgedPull } from './github-judge.ts';
-import { renderJobSummary, renderRefusal } from './github-summary.ts';
+import { renderRefusal } from './github-refusal.ts';
+import { renderJobSummary } from './github-summary.ts';
 import { hasFailed, viewsOf } from './github-view.ts';
 
 export interface CheckReport {
@@ -32,31 +34,31 @@ export function reportOf(judged: readonly JudgedPull[], comment: CommentResult |
   return {
     verdict: verdictOf(judged),
     decision: judged.slice(0, 1).flatMap(decisionsOf).at(0) ?? '',
-    findings: renderFindings(judged),
-    commentUrl: comment !== undefined && comment.kind !== 'failed' ? (comment.url ?? '') : '',
+    findings: renderFindingsOutput(judged),
+    commentUrl: urlOf(comment),
     summary: renderJobSummary(judged),
     errors: [...judged.flatMap(refusalsOf), ...renderAnnotations(findings)],
-    notices: [...noSpike(judged), ...troubleWith(comment)],
+    notices: [...noSpike(judged), ...troubleWith(comment, judged.slice(0, 1).flatMap(viewsOf).length > 0)],
     log: judged.flatMap(renderLines),
   };
 }
 
 /** Nothing could be judged. Never throws. */
-export function failureReport(cause: unknown): CheckReport {
-  const error = asSpikeError(cause);
+export function failureReport(error: SpikeError, comment: CommentResult | undefined): CheckReport {
   return {
     verdict: 'failed',
     decision: '',
     findings: '[]',
-    commentUrl: '',
+    commentUrl: urlOf(comment),
     summary: renderRefusal(error),
     errors: [annotate(error)],
-    notices: [],
+    notices: [...troubleWith(comment, false)],
     log: [],
   };
 }
 
-function asSpikeError(cause: unknown): SpikeError {
+/** The error as it is, or a fault of our own as one. */
+export function asSpikeError(cause: unknown): SpikeError {
   if (cause instanceof SpikeError) return cause;
   const found = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   return new SpikeError(
@@ -67,6 +69,10 @@ function asSpikeError(cause: unknown): SpikeError {
       cause,
     },
   );
+}
+
+function urlOf(comment: CommentResult | undefined): string {
+  return comment !== undefined && 'url' in comment ? (comment.url ?? '') : '';
 }
 
 function verdictOf(judged: readonly JudgedPull[]): CheckReport['verdict'] {
@@ -98,7 +104,7 @@ function annotate({ message, hint, place }: SpikeError, number?: number): Annota
   const at = place?.line === undefined ? '' : ` (${place.file ?? ''}:${place.line}:${place.column ?? 1})`;
   return {
     title: 'spike-gate',
-    message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === undefined ? '' : `\nTo do: ${hint}`}`,
+    message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === undefined ? '' : `\nTo do: ${hint.slice(0, MAX_MESSAGE)}`}`,
   };
 }
 
@@ -110,9 +116,10 @@ function noSpike(judged: readonly JudgedPull[]): readonly Annotation[] {
 }
 
 /** The verdict stands whatever became of the comment. */
-function troubleWith(comment: CommentResult | undefined): readonly Annotation[] {
+function troubleWith(comment: CommentResult | undefined, hasEvidence: boolean): readonly Annotation[] {
   switch (comment?.kind) {
     case undefined:
+    case 'absent':
     case 'created':
     case 'updated':
     case 'unchanged':
@@ -128,11 +135,14 @@ function troubleWith(comment: CommentResult | undefined): readonly Annotation[] 
       return [
         {
           title: 'spike-gate',
-          message: `the evidence is in the job summary alone: ${comment.reason}${commentHint(comment.status)}`,
+          message: `${hasEvidence ? IN_SUMMARY : MAYBE_STALE}: ${comment.reason}${commentHint(comment.status)}`,
         },
       ];
   }
 }
+
+const IN_SUMMARY = 'the evidence is in the job summary alone';
+const MAYBE_STALE = 'an evidence comment of an earlier run, if there is one, could not be brought up to date';
 
 function commentHint(status: number | undefined): string {
   if (status !== 403) return '';
@@ -148,28 +158,4 @@ function renderLines(judged: JudgedPull): readonly string[] {
       : `${about}: spike ${slug} fails: ${count(findings.length, 'finding')}`,
   );
   return lines.length === 0 ? [`${about}: no spike`] : lines;
-}
-
-/** One step's outputs may hold a megabyte. */
-const MAX_FINDINGS = 100;
-const MAX_TEXT = 2000;
-
-/** ASCII, and nothing that the runner obeys, since outputs end up in logs. */
-function renderFindings(judged: readonly JudgedPull[]): string {
-  const all = judged.flatMap((one) =>
-    viewsOf(one).flatMap(({ verdict }) =>
-      verdict.findings.map(({ rule, message, hint, file, line }) => ({
-        pull: one.pull.number,
-        slug: verdict.slug,
-        rule,
-        message: message.slice(0, MAX_TEXT),
-        hint: hint.slice(0, MAX_TEXT),
-        file,
-        line,
-      })),
-    ),
-  );
-  return JSON.stringify(all.slice(0, MAX_FINDINGS))
-    .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replaceAll('##[', '\\u0023#[');
 }

@@ -1,43 +1,38 @@
 /** Pure: the job summary, which has everything that annotations and comment have no room for. */
 
-import type { SpikeError } from '../core/error.ts';
-import { clip } from '../report/clip.ts';
-import { renderSummary } from '../report/comment.ts';
-import { escapeMarkdown } from '../report/escape.ts';
-import { renderHint } from '../report/hint.ts';
+import { count } from '../core/span.ts';
+import { renderSpikes } from '../report/comment.ts';
+import { SUMMARY_ROOM } from '../report/room.ts';
 import type { JudgedPull } from './github-judge.ts';
-import { viewsOf } from './github-view.ts';
+import { renderRefusal } from './github-refusal.ts';
+import { hasFailed, viewsOf } from './github-view.ts';
 
-/** GitHub takes 1 MiB for a step, and a character may be four bytes. */
-const MAX_BYTES = 1_000_000;
-const MAX_TEXT = 2000;
+/** A pull request that is told with less room than this says next to nothing. */
+const ENOUGH = 5000;
+/** Of a heading, and of the last line, which counts. */
+const LINE = 200;
 
-/** The event's pull request comes first. */
+/** The event's pull request comes first. Each has an equal share of what those before it left. */
 export function renderJobSummary(judged: readonly JudgedPull[]): string {
-  const sections = judged.flatMap((one, index) => {
-    const heading = `## Pull request ${one.pull.number}, which proposes the same commit\n`;
-    return index === 0 ? sectionsOf(one) : [heading, ...sectionsOf(one)];
-  });
   let text = '';
-  for (const section of sections) {
-    const longer = `${text}${section}\n`;
-    if (Buffer.byteLength(longer) > MAX_BYTES)
-      return `${text}*Left out, since a summary has room for so much: the rest.*\n`;
-    text = longer;
+  for (const [index, one] of judged.entries()) {
+    const left = SUMMARY_ROOM.limit - SUMMARY_ROOM.size(text) - LINE;
+    if (left < ENOUGH) return `${text}${renderLeftOut(judged.slice(index))}`;
+    const share = Math.max(ENOUGH, Math.floor(left / (judged.length - index)));
+    const heading = index === 0 ? '' : `## Pull request ${one.pull.number}, which proposes the same commit\n\n`;
+    text += `${heading}${renderPull(one, share - LINE)}\n`;
   }
   return text;
 }
 
-/** Something that could not be judged. */
-export function renderRefusal({ message, hint, place }: SpikeError): string {
-  const at = place?.line === undefined ? '' : ` (line ${place.line}, column ${place.column ?? 1})`;
-  const lines = ['### ❌ Not judged', '', `- ${clip(`${message}${at}`, MAX_TEXT, escapeMarkdown)}`];
-  if (hint !== undefined) lines.push(`- **To do:** ${clip(hint, MAX_TEXT, renderHint)}`);
-  return `${lines.join('\n')}\n`;
+function renderPull(judged: JudgedPull, limit: number): string {
+  if (judged.kind === 'refused') return renderRefusal(judged.error);
+  const views = viewsOf(judged);
+  if (views.length === 0) return 'No spike is concerned: this pull request passes.\n';
+  return renderSpikes(views, { ...SUMMARY_ROOM, limit });
 }
 
-function sectionsOf(judged: JudgedPull): readonly string[] {
-  if (judged.kind === 'refused') return [renderRefusal(judged.error)];
-  const [view, ...more] = viewsOf(judged);
-  return [view === undefined ? 'No spike is concerned: this pull request passes.\n' : renderSummary(view, ...more)];
+function renderLeftOut(judged: readonly JudgedPull[]): string {
+  const failed = judged.filter(hasFailed).length;
+  return `*Left out, since ${SUMMARY_ROOM.name} has room for so much: ${count(judged.length, 'more pull request')}, ${failed} of which fail.*\n`;
 }

@@ -1,6 +1,6 @@
 /** Finds the worktree a folder lies in and the branch it is on, by git's own files: a git process would cost more than all else here. */
 
-import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { tryGit } from './plumbing.ts';
@@ -68,20 +68,21 @@ interface Found {
 /** The git directory that `.git` in a folder is or names; nothing where there is no such thing. */
 function gitDirIn(folder: string): Found | undefined {
   const path = `${folder}/.git`;
-  const entry = statSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return undefined;
-  const gitDir = entry.isFile() ? linkedDirectory(folder, firstLine(path)) : path;
-  return gitDir !== undefined && isGitDirectory(gitDir) ? { gitDir, isLinked: gitDir !== path } : undefined;
+  if (!existsSync(path)) return undefined;
+  if (isGitDirectory(path)) return { gitDir: path, isLinked: false };
+  const gitDir = linkedDirectory(folder, firstLine(path));
+  return gitDir !== undefined && isGitDirectory(gitDir) ? { gitDir, isLinked: true } : undefined;
 }
 
 function linkedDirectory(folder: string, line: string | undefined): string | undefined {
   return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : undefined;
 }
 
-/** As git tells them from other folders. */
+/** As git tells them from other folders. HEAD may be a link to a branch that has no commit yet. */
 function isGitDirectory(folder: string): boolean {
-  if (!exists(`${folder}/HEAD`)) return false;
-  return (exists(`${folder}/objects`) && exists(`${folder}/refs`)) || exists(`${folder}/commondir`);
+  const head = `${folder}/HEAD`;
+  if (!existsSync(head) && linkTarget(head) === undefined) return false;
+  return (existsSync(`${folder}/objects`) && existsSync(`${folder}/refs`)) || existsSync(`${folder}/commondir`);
 }
 
 function rebasedBranch(gitDir: string): string | undefined {
@@ -123,10 +124,6 @@ function realPathOf(path: string): string {
   } catch {
     return path;
   }
-}
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function linkTarget(path: string): string | undefined {

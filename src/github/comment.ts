@@ -11,6 +11,8 @@ export type CommentResult =
   | { readonly kind: 'created' | 'updated' | 'unchanged'; readonly url: string }
   /** The pull request has moved on: the run for its newer state writes, this one did not. */
   | { readonly kind: 'outdated'; readonly url: string | undefined }
+  /** There was none to update, and none was asked for. */
+  | { readonly kind: 'absent' }
   /** `status` is GitHub's, where it answered. */
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly reason: string };
 
@@ -26,6 +28,8 @@ export interface Comment {
    * an older run never overwrites what a newer one said.
    */
   readonly isCurrent: () => Promise<boolean>;
+  /** For what is worth saying only where an earlier run has said something else: nothing is created. */
+  readonly onlyIfPresent?: boolean;
 }
 
 const DEFAULT_AUTHOR = 'github-actions[bot]';
@@ -57,6 +61,7 @@ async function settle(send: Send, comment: Comment): Promise<CommentResult> {
 async function keepOrCreate(send: Send, comment: Comment): Promise<Step> {
   const author = comment.author ?? DEFAULT_AUTHOR;
   const [kept, ...extra] = (await listMarked(send, comment)).filter((found) => isWrittenBy(found, author));
+  if (kept === undefined && comment.onlyIfPresent === true) return { kind: 'absent' };
   return kept === undefined ? create(send, comment) : keepOne(send, comment, { kept, extra });
 }
 

@@ -93,6 +93,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new SpikeError('unreadable', 'expected the event payload to be JSON, found something else', { cause });
+    throw new SpikeError('unreadable', 'expected the event payload to be JSON, found something else', {
+      hint: 'run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
+      cause,
+    });
   }
 }

@@ -2,7 +2,8 @@
 
 const BEGIN = '<!-- spike-gate: begin -->';
 const END = '<!-- spike-gate: end -->';
-const BETWEEN = new RegExp(`^${BEGIN}$[\\s\\S]*?^${END}\\n?`, 'm');
+/** Not from a marker that has another one after it: its end is lost, and what follows is a person's. */
+const BETWEEN = new RegExp(`^${BEGIN}$(?:(?!^${BEGIN}$)[\\s\\S])*?^${END}\\n?`, 'm');
 
 /** `branches` are the patterns of `.spike.yml`. */
 function block(branches: readonly string[]): string {
@@ -37,14 +38,17 @@ export function withoutParagraph(text: string): string | undefined {
   const found = findBlock(text);
   if (found === undefined) return text;
   if (found.begin === 0 && found.end === text.length) return undefined;
-  return text.slice(0, Math.max(0, found.begin - 1)) + text.slice(found.end);
+  const rest = text.slice(found.end);
+  // The line break in front goes too, unless it is all that keeps two lines of a person's apart.
+  const isBlank = rest === '' || text[found.begin - 2] === '\n';
+  return text.slice(0, Math.max(0, found.begin - (isBlank ? 1 : 0))) + rest;
 }
 
 export function hasParagraph(text: string): boolean {
   return findBlock(text) !== undefined;
 }
 
-/** From the first begin marker to the end of the line of the end marker after it; nothing unless both are there, each on its own line. */
+/** From the begin marker to the end of the line of the end marker after it; nothing unless both are there, each on its own line. */
 function findBlock(text: string): { readonly begin: number; readonly end: number } | undefined {
   const match = BETWEEN.exec(text);
   return match === null ? undefined : { begin: match.index, end: match.index + match[0].length };

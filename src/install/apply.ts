@@ -4,23 +4,38 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
+  symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
-import { readExisting } from './existing.ts';
+import { type Existing, isSame, readExisting } from './existing.ts';
+import { temporaryOf } from './leftovers.ts';
+import type { Seen } from './observed.ts';
 import type { Step } from './plan.ts';
 
-/** `identify` gives the repository its id. Throws `refused` with the path that could not be changed. */
-export function apply(steps: readonly Step[], identify: () => void = () => undefined): void {
+interface Means {
+  /** Gives the repository its id. */
+  readonly identify?: () => void;
+  /** What the plan was made of: a path that it names and that holds something else by now is left alone. */
+  readonly seen?: Seen;
+}
+
+/** Throws `refused` with the path that could not be changed, or that somebody else has changed meanwhile. */
+export function apply(steps: readonly Step[], { identify = () => undefined, seen = new Map() }: Means = {}): void {
+  const expected = new Map(seen);
   for (const step of steps) {
     try {
-      applyStep(step, identify);
+      applyStep(step, { identify, expected });
     } catch (cause) {
       if (cause instanceof SpikeError) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -32,17 +47,27 @@ export function apply(steps: readonly Step[], identify: () => void = () => undef
   }
 }
 
-function applyStep(step: Step, identify: () => void): void {
+/** What is expected at each path: what the plan saw, and then what its own steps have made of it. */
+type Expected = Map<string, Existing | undefined>;
+
+function applyStep(step: Step, { identify, expected }: { identify: () => void; expected: Expected }): void {
   switch (step.kind) {
     case 'write':
-      write(step.path, step.content, step.mode);
+      write(step, expected);
+      expected.set(step.path, readExisting(step.path));
       break;
     case 'move':
-      renameSync(step.path, step.to);
+      refuseIfChanged(step.path, expected);
+      refuseIfChanged(step.to, expected);
+      // What the plan saw there is ours, and is replaced without a moment at which git would find no hook.
+      if (expected.get(step.to) !== undefined) renameSync(step.path, step.to);
+      else moveToNothing(step.path, step.to);
+      expected.set(step.path, undefined).set(step.to, readExisting(step.to));
       break;
     case 'remove':
-      rmSync(step.path, { force: true });
-      removeEmptied(dirname(step.path), step.upTo);
+      refuseIfChanged(step.path, expected);
+      remove(step.path);
+      expected.set(step.path, undefined);
       break;
     case 'identify':
       identify();
@@ -50,10 +75,17 @@ function applyStep(step: Step, identify: () => void): void {
   }
 }
 
+function refuseIfChanged(path: string, expected: Expected): void {
+  if (!expected.has(path) || isSame(readExisting(path), expected.get(path))) return;
+  throw new SpikeError('refused', `expected ${path} as it was a moment ago, found it changed`, {
+    hint: 'look at it, then type the same command again',
+  });
+}
+
 /** Whoever reads the file meanwhile, git among them, sees all of the old content or all of the new. */
-function write(path: string, content: Uint8Array, mode: number): void {
+function write({ path, content, mode }: Step & { readonly kind: 'write' }, expected: Expected): void {
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.spike-gate-${process.pid}`;
+  const temporary = temporaryOf(path, process.pid);
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', mode);
   try {
@@ -62,7 +94,9 @@ function write(path: string, content: Uint8Array, mode: number): void {
     // It keeps its own bits; who may read it may run it, where it is to be run.
     if (existing?.kind === 'file') fchmodSync(file, existing.mode | (mode & 0o111 & (existing.mode >> 2)));
     fsyncSync(file);
-    renameSync(temporary, path);
+    refuseIfChanged(path, expected);
+    if (expected.has(path) && expected.get(path) === undefined) moveToNothing(temporary, path);
+    else renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -71,13 +105,32 @@ function write(path: string, content: Uint8Array, mode: number): void {
   }
 }
 
-function removeEmptied(folder: string, upTo: string | undefined): void {
-  if (upTo === undefined || folder === upTo || !folder.startsWith(`${upTo}/`)) return;
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It still holds something, which is then not ours to remove.
+/** Fails where anything stands, even if it came there since it was looked at: a rename would replace it. */
+function moveToNothing(from: string, to: string): void {
+  if (readExisting(from)?.kind === 'link') {
+    symlinkSync(readlinkSync(from), to);
+  } else {
+    try {
+      linkSync(from, to);
+    } catch (error) {
+      // A file of another person's, which the kernel lets nobody else link to.
+      if (errnoOf(error) !== 'EPERM' || readExisting(to) !== undefined) throw error;
+      renameSync(from, to);
+      return;
+    }
+  }
+  unlinkSync(from);
+}
+
+function remove(path: string): void {
+  if (readExisting(path)?.kind !== 'folder') {
+    rmSync(path, { force: true });
     return;
   }
-  removeEmptied(dirname(folder), upTo);
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    // Something has come into it, which is not ours to remove.
+    if (errnoOf(error) !== 'ENOTEMPTY' && errnoOf(error) !== 'EEXIST') throw error;
+  }
 }

@@ -63,7 +63,7 @@ export function adviseRemoval(
 const WIDTH = 80;
 
 /** Each command once the one before has succeeded; what has no room on a line goes on in the next one, for the shell as for the reader. */
-function toPaste(commands: readonly (readonly string[])[]): readonly string[] {
+export function toPaste(commands: readonly (readonly string[])[]): readonly string[] {
   return commands.flatMap((argv, index) => {
     const words = argv.map((word) => renderCommand([word]));
     if (index < commands.length - 1) words.push(`${words.pop()} &&`);

@@ -1,14 +1,16 @@
 /** What stands at a path before a plan is made. */
 
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 
 export interface Existing {
   /** Symbolic links are not followed: a hook that is one is kept as one. */
-  readonly kind: 'file' | 'link' | 'other';
+  readonly kind: 'file' | 'link' | 'folder' | 'other';
   /** Empty unless it is a file. */
   readonly content: Buffer;
+  /** What a link leads to, as it says; empty for anything else. */
+  readonly target: string;
   /** Permission bits. */
   readonly mode: number;
 }
@@ -20,8 +22,10 @@ export function readExisting(path: string): Existing | undefined {
   try {
     const stat = lstatSync(path);
     const mode = stat.mode & 0o777;
-    if (stat.isFile()) return { kind: 'file', content: readFileSync(path), mode };
-    return { kind: stat.isSymbolicLink() ? 'link' : 'other', content: Buffer.alloc(0), mode };
+    const plain = { content: Buffer.alloc(0), target: '', mode };
+    if (stat.isFile()) return { ...plain, kind: 'file', content: readFileSync(path) };
+    if (stat.isSymbolicLink()) return { ...plain, kind: 'link', target: readlinkSync(path) };
+    return { ...plain, kind: stat.isDirectory() ? 'folder' : 'other' };
   } catch (cause) {
     const errno = errnoOf(cause);
     if (errno === 'ENOENT' || errno === 'ENOTDIR') return undefined;
@@ -30,4 +34,11 @@ export function readExisting(path: string): Existing | undefined {
       cause,
     });
   }
+}
+
+/** Two looks at one path, or at two: nothing is the same as nothing. */
+export function isSame(one: Existing | undefined, other: Existing | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const alike = one.kind === other.kind && one.mode === other.mode && one.target === other.target;
+  return alike && one.content.equals(other.content);
 }

@@ -4,17 +4,25 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseConfig } from '../config/parse.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
+import { HOOK_NAMES } from '../core/hook-name.ts';
 import { controlRoot, ensureRepositoryId, repositoryId } from '../ledger/control-directory.ts';
+import type { LedgerWorld } from '../ledger/world.ts';
+import { adviseKept } from './advise-kept.ts';
 import { apply } from './apply.ts';
 import { adviseCommit, adviseRemoval } from './commit-advice.ts';
 import { readExisting } from './existing.ts';
 import { readHookFiles } from './hook-files.ts';
 import { parseInstalled } from './installed.ts';
-import { CONFIG_PATH, gateFolder } from './places.ts';
+import { planLeftovers } from './leftovers.ts';
+import { observing, type Seen } from './observed.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { AGENTS_PATH, CONFIG_PATH, type GateFolder, gateFolder } from './places.ts';
 import type { Plan } from './plan.ts';
 import { planInit } from './plan-init.ts';
-import { planUninstall } from './plan-uninstall.ts';
+import { foundThere, holdsForeignParagraph, planUninstall, type UninstallRequest } from './plan-uninstall.ts';
+import { committedPaths } from './present.ts';
 import { renderObstacles, renderSteps } from './render-plan.ts';
 import { type Repository, readRepository } from './repository.ts';
 
@@ -22,6 +30,8 @@ export interface InitialiseRequest {
   readonly cwd: string;
   /** Says where the repository is, and the control root, which decides whether the repository's id is still needed. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Says who else is at it. */
+  readonly world: LedgerWorld;
   readonly dryRun: boolean;
   readonly uninstall: boolean;
   readonly agents: boolean;
@@ -36,39 +46,75 @@ export interface Initialised {
   readonly err: readonly string[];
 }
 
-/** Throws `not-a-repository`, `config-invalid` (before anything is changed), or `refused` where a file cannot be changed. */
+/**
+ * Throws `not-a-repository`, `config-invalid` or `unreadable` (before anything is changed), or `refused` where a file cannot be
+ * changed.
+ */
 export function initialise(request: InitialiseRequest): Initialised {
   const repository = readRepository(request.cwd, request.env);
-  return request.uninstall ? undo(repository, request) : install(repository, request);
-}
-
-function install(repository: Repository, { cwd, dryRun, agents }: InitialiseRequest): Initialised {
-  const config = readConfig(repository);
-  const plan = planInit({ ...survey(repository), config, agents });
-  const advice = adviseCommit(repository, { cwd: realpathSync(cwd), bundle: config.bundle, agents });
-  return report(repository, { plan, dryRun, done: 'everything is in place, nothing was changed', advice });
-}
-
-function undo(repository: Repository, { cwd, dryRun, env }: InitialiseRequest): Initialised {
-  const plan = planUninstall({ ...survey(repository), hasSpikes: hasSpikes(repository, env) });
-  const changed = plan.steps.map((step) => relative(repository.top, step.path));
-  const advice = adviseRemoval(repository, {
-    cwd: realpathSync(cwd),
-    changed: changed.filter((path) => !/^\.(\.|git)\//.test(path)),
+  const look = () => (request.uninstall ? lookToUndo(repository, request) : lookToInstall(repository, request));
+  const found = look();
+  if (request.dryRun || found.plan.steps.length === 0) return report(repository, { ...found, dryRun: request.dryRun });
+  // What another one has done until it is our turn is seen by looking again.
+  return oneAtATime(repository.commonDir, request.world, () => {
+    const { plan, seen, ...words } = look();
+    apply(plan.steps, { identify: () => ensureRepositoryId(repository.commonDir, nameOf(repository.commonDir)), seen });
+    return report(repository, { plan, ...words, dryRun: false });
   });
-  return report(repository, { plan, dryRun, done: 'nothing of spike init is left here, nothing was changed', advice });
 }
 
-interface Outcome {
+/** A plan, what it was made of, and what to say of it. */
+interface Found {
   readonly plan: Plan;
-  readonly dryRun: boolean;
+  readonly seen: Seen;
   /** What to say of an empty plan, where nothing stands in the way. */
   readonly done: string;
   readonly advice: readonly string[];
 }
 
+function lookToInstall(repository: Repository, { cwd, agents, world }: InitialiseRequest): Found {
+  const config = readConfig(repository);
+  // Throws for a file that holds no id: nothing could be started here, and nothing found.
+  repositoryId(repository.commonDir);
+  const { seen, ...survey } = surveyOf(repository);
+  const leftovers = planLeftovers(targets(survey, config.bundle), isGoneIn(world));
+  const plan = planInit({ ...survey, config, agents });
+  return {
+    plan: { ...plan, steps: [...leftovers, ...plan.steps] },
+    seen,
+    done: 'everything is in place, nothing was changed',
+    advice: adviseCommit(repository, { cwd: realpathSync(cwd), bundle: config.bundle, agents }),
+  };
+}
+
+function lookToUndo(repository: Repository, { cwd, env, world }: InitialiseRequest): Found {
+  const { seen, ...survey } = surveyOf(repository);
+  const { top } = repository;
+  const bundle = bundleOf(repository);
+  const leftovers = planLeftovers(targets(survey, bundle), isGoneIn(world));
+  const plan = planUninstall({ ...survey, id: idOf(repository, env), leftovers });
+  const changed = plan.steps.filter(({ path }) => survey.read(path)?.kind === 'file');
+  const tree = { ...survey, top };
+  const kept = adviseKept(repository, {
+    cwd: realpathSync(cwd),
+    paths: foundThere(committedPaths(bundle), tree),
+    paragraph: holdsForeignParagraph(tree),
+  });
+  const removal = adviseRemoval(repository, {
+    cwd: realpathSync(cwd),
+    changed: changed.map(({ path }) => relative(top, path)).filter((path) => !/^\.(\.|git)\//.test(path)),
+  });
+  return {
+    plan,
+    seen,
+    done: kept.length === 0 ? 'nothing of spike init is left here, nothing was changed' : 'nothing was changed',
+    advice: [...kept, ...removal],
+  };
+}
+
+type Outcome = Omit<Found, 'seen'> & { readonly dryRun: boolean };
+
 function report(repository: Repository, { plan, dryRun, done, advice }: Outcome): Initialised {
-  if (!dryRun) apply(plan.steps, () => ensureRepositoryId(repository.commonDir, nameOf(repository.commonDir)));
   const title = dryRun ? 'a dry run: this would be done, and nothing was changed' : 'done:';
   const nothing = plan.obstacles.length === 0 ? done : 'not everything is in place; nothing was changed';
   const steps = plan.steps.length === 0 ? [nothing] : [title, ...renderSteps(plan.steps, repository.top)];
@@ -79,10 +125,29 @@ function report(repository: Repository, { plan, dryRun, done, advice }: Outcome)
   };
 }
 
-function survey(repository: Repository) {
+function surveyOf(repository: Repository) {
   const gate = gateFolder(repository.commonDir);
-  const installed = parseInstalled(readExisting(gate.installed)?.content.toString() ?? '');
-  return { repository, gate, installed, hookFiles: readHookFiles(), read: readExisting };
+  const { read, seen } = observing(readExisting);
+  const installed = parseInstalled(read(gate.installed)?.content.toString() ?? '');
+  return { repository, gate, installed, hookFiles: readHookFiles(), read, seen };
+}
+
+/** All that `init` may write. */
+function targets(
+  { repository, gate }: { repository: Repository; gate: GateFolder },
+  bundle: string,
+): readonly string[] {
+  const { top, hooks } = repository;
+  return [
+    ...HOOK_NAMES.map((name) => join(hooks.folder, name)),
+    ...[gate.script, gate.patterns, gate.installed],
+    ...[...committedPaths(bundle), AGENTS_PATH].map((path) => join(top, path)),
+  ];
+}
+
+function isGoneIn(world: LedgerWorld): (pid: number) => boolean {
+  const { boot, pidns } = world.self;
+  return (pid) => world.isGone({ pid, boot, ...(pidns === undefined ? {} : { pidns }) });
 }
 
 /** Of the working tree, since `init` may come before the first commit; `start` reads it at the target's tip. */
@@ -91,13 +156,26 @@ function readConfig({ top }: Repository): Config {
   return existing === undefined ? DEFAULT_CONFIG : parseConfig(existing.content.toString(), CONFIG_PATH);
 }
 
+/** Broken settings are no reason to keep what is to be taken away. */
+function bundleOf(repository: Repository): string {
+  try {
+    return readConfig(repository).bundle;
+  } catch (error) {
+    if (error instanceof SpikeError) return DEFAULT_CONFIG.bundle;
+    throw error;
+  }
+}
+
 /** A draft in the control root counts, though its spike has not been started. */
-function hasSpikes({ commonDir }: Repository, env: InitialiseRequest['env']): boolean {
-  const id = repositoryId(commonDir);
-  return (
-    id !== undefined &&
-    (existsSync(join(controlRoot(env), id)) || existsSync(join(gateFolder(commonDir).folder, 'branches')))
-  );
+function idOf({ commonDir }: Repository, env: InitialiseRequest['env']): UninstallRequest['id'] {
+  const branches = join(gateFolder(commonDir).folder, 'branches');
+  try {
+    const id = repositoryId(commonDir);
+    return id !== undefined && (existsSync(join(controlRoot(env), id)) || existsSync(branches)) ? 'needed' : 'free';
+  } catch (error) {
+    if (error instanceof SpikeError && error.code === 'unreadable') return 'none';
+    throw error;
+  }
 }
 
 /** The main worktree's folder name; a bare repository's own. */

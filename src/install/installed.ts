@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 
-/** A path from the top of the worktree, or `.git/hooks/<name>` wherever the hooks are, to the sha256 of its content. */
+/** A place, as `list-name.ts` names it, to the sha256 of its content; a folder ends in a slash. */
 export type Installed = ReadonlyMap<string, string>;
 
 /** No path that leaves the worktree: what stands here is removed. */

@@ -1,7 +1,7 @@
 /** The branch patterns as the hooks read them: one a line, in the git common directory. */
 
 import { apply } from './apply.ts';
-import { readExisting } from './existing.ts';
+import { type ReadExisting, readExisting } from './existing.ts';
 import { gateFolder } from './places.ts';
 import type { Step } from './plan.ts';
 
@@ -9,9 +9,13 @@ import type { Step } from './plan.ts';
  * Adds patterns and drops none: a spike keeps the rules it was opened under, and a pattern too many only costs a question to
  * the program, which decides.
  */
-export function planPatterns(commonDir: string, branches: readonly string[]): readonly Step[] {
+export function planPatterns(
+  commonDir: string,
+  branches: readonly string[],
+  read: ReadExisting = readExisting,
+): readonly Step[] {
   const path = gateFolder(commonDir).patterns;
-  const known = (readExisting(path)?.content.toString() ?? '').split('\n').filter((line) => line !== '');
+  const known = (read(path)?.content.toString() ?? '').split('\n').filter((line) => line !== '');
   const all = [...new Set([...known, ...branches])];
   if (all.length === known.length) return [];
   const content = Buffer.from(all.map((pattern) => `${pattern}\n`).join(''));

@@ -32,3 +32,8 @@ export function gateFolder(commonDir: string): GateFolder {
     installed: join(folder, 'installed'),
   };
 }
+
+/** One `init` at a time. Beside the folder, which `--uninstall` removes. */
+export function lockPath(commonDir: string): string {
+  return join(commonDir, 'spike-gate.lock');
+}

@@ -2,13 +2,19 @@
 
 import { join } from 'node:path';
 import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
-import type { Existing, ReadExisting } from './existing.ts';
+import { type Existing, isSame, type ReadExisting } from './existing.ts';
 import type { HookFiles } from './hook-files.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
 
 /** Bits before the umask. */
 const EXECUTABLE = 0o777;
+
+/** How the list of what `init` has written names the folder of hooks. */
+const LISTED = '.git/hooks';
+
+/** At the end of the name of a hook that was there before. */
+const BEFORE = '.before-spike-gate';
 
 /** Every hook of ours says this on its second line, in every version. */
 const OURS = /^#!\/bin\/sh\n# spike-gate: /;
@@ -27,95 +33,154 @@ export interface HooksRequest {
 }
 
 export function planHooks(request: HooksRequest): Plan {
-  return joinPlans(HOOK_NAMES.map((name) => planHook(name, request)));
+  return joinPlans(HOOK_NAMES.map((name) => planHook(look(name, request), request.files.hooks[name])));
 }
 
 export function planHooksAway(request: HooksRequest): Plan {
-  return joinPlans(HOOK_NAMES.map((name) => planHookAway(name, request)));
+  return joinPlans(HOOK_NAMES.map((name) => planHookAway(look(name, request), request)));
 }
 
-/** How a hook is named among what `init` has written: as no file of a worktree can be. */
-export function installedHook(name: HookName): string {
-  return `.git/hooks/${name}`;
-}
+type Owner = 'nobody' | 'us' | 'us-edited' | 'user' | 'no-file';
 
-type Owner = 'nobody' | 'us' | 'us-edited' | 'user';
-
-function ownerOf(name: HookName, existing: Existing | undefined, { files, installed }: HooksRequest): Owner {
+function ownerOf(name: HookName, existing: Existing | undefined, request: HooksRequest): Owner {
   if (existing === undefined) return 'nobody';
-  if (existing.kind !== 'file') return 'user';
-  if (existing.content.equals(files.hooks[name])) return 'us';
-  // An older version of ours, exactly as it was written.
-  if (installed.get(installedHook(name)) === digestOf(existing.content)) return 'us';
+  if (existing.kind === 'link') return 'user';
+  if (existing.kind !== 'file') return 'no-file';
+  if (isExactlyOurs(name, existing, request)) return 'us';
   return isOurHook(existing.content.toString('latin1')) ? 'us-edited' : 'user';
 }
 
-function planHook(name: HookName, request: HooksRequest): Plan {
+/** Of this version, or an older one exactly as it was written. */
+function isExactlyOurs(name: HookName, { content }: Existing, { files, installed }: HooksRequest): boolean {
+  return content.equals(files.hooks[name]) || installed.get(`${LISTED}/${name}`) === digestOf(content);
+}
+
+/** `strange` is one that has the name of a hook from before, and that `init` did not put there; `ours` is no hook from before at all. */
+type Before = 'none' | 'kept' | 'strange' | 'ours';
+
+function beforeOf(name: HookName, existing: Existing | undefined, request: HooksRequest): Before {
+  if (existing === undefined) return 'none';
+  if (existing.kind === 'file' && isExactlyOurs(name, existing, request)) return 'ours';
+  return request.installed.has(`${LISTED}/${name}${BEFORE}`) ? 'kept' : 'strange';
+}
+
+interface Spot {
+  readonly name: HookName;
+  readonly path: string;
+  readonly existing: Existing | undefined;
+  readonly owner: Owner;
+  readonly beforePath: string;
+  readonly before: Before;
+  /** Whether git, or the gate, would have something to run there that is not ours. */
+  readonly hasBefore: boolean;
+  /** The same stands at both places: a move was cut short. */
+  readonly twice: boolean;
+  /** Takes away ours where one from before should be. */
+  readonly tidy: readonly Step[];
+}
+
+function look(name: HookName, request: HooksRequest): Spot {
   const path = join(request.folder, name);
-  const before = beforeOf(path);
+  const beforePath = `${path}${BEFORE}`;
   const existing = request.read(path);
-  const write: Step = {
-    kind: 'write',
+  const existingBefore = request.read(beforePath);
+  const before = beforeOf(name, existingBefore, request);
+  return {
+    name,
     path,
-    content: request.files.hooks[name],
-    mode: EXECUTABLE,
-    why: 'asks the gate',
+    existing,
+    owner: ownerOf(name, existing, request),
+    beforePath,
+    before,
+    hasBefore: before === 'kept' || before === 'strange',
+    twice: before === 'kept' && isSame(existing, existingBefore),
+    tidy: before === 'ours' ? [removeOurs(beforePath)] : [],
   };
-  switch (ownerOf(name, existing, request)) {
+}
+
+function planHook(spot: Spot, content: Buffer): Plan {
+  const { name, path, existing, owner, beforePath, before, hasBefore, tidy } = spot;
+  const write: Step = { kind: 'write', path, content, mode: EXECUTABLE, why: 'asks the gate' };
+  switch (owner) {
     case 'nobody':
-      return { ...EMPTY_PLAN, steps: [write] };
+      return before === 'strange'
+        ? obstacle(
+            `expected no ${beforePath}, found one that spike init did not make; no ${name} hook was installed`,
+            `move it to ${path} if git is to run it, else delete it, and type spike init again`,
+          )
+        : plan([...tidy, write]);
     case 'us':
-      return { ...EMPTY_PLAN, steps: isCurrent(existing, request.files.hooks[name]) ? [] : [write] };
+      return plan([...tidy, ...(isCurrent(existing, content) ? [] : [write])]);
     case 'us-edited':
-      return obstacle(`expected the ${name} hook that spike init wrote, found it edited: ${path}`, [
-        `move your own lines to ${before}, make it executable, delete ${path} and type spike init again`,
-      ]);
+      return obstacle(
+        `expected the ${name} hook that spike init wrote, found it edited: ${path}`,
+        hasBefore
+          ? `move your own lines to ${beforePath}, delete ${path} and type spike init again`
+          : 'leave nothing but your own lines in it, and type spike init again',
+      );
+    case 'no-file':
+      return obstacle(
+        `expected a file at ${path}, found ${existing?.kind === 'folder' ? 'a folder' : 'something else'}; no ${name} hook was installed`,
+        'move it away, which changes nothing for git, and type spike init again',
+      );
     case 'user':
-      return request.read(before) === undefined
-        ? {
-            ...EMPTY_PLAN,
-            steps: [{ kind: 'move', path, to: before, why: 'your own hook, which still runs, first' }, write],
-          }
-        : obstacle(`expected one ${name} hook beside spike-gate's, found two: ${path} and ${before}`, [
-            `join them in ${before}, delete ${path} and type spike init again`,
-          ]);
+      return planBesideUser(spot, write);
   }
 }
 
-function planHookAway(name: HookName, request: HooksRequest): Plan {
-  const path = join(request.folder, name);
-  const before = beforeOf(path);
-  const hasBefore = request.read(before) !== undefined;
-  const restore: readonly Step[] = hasBefore
-    ? [{ kind: 'move', path: before, to: path, why: 'the hook that was there before' }]
-    : [];
-  switch (ownerOf(name, request.read(path), request)) {
+function planBesideUser({ name, path, beforePath, hasBefore, twice, tidy }: Spot, write: Step): Plan {
+  if (twice) return plan([write]);
+  if (hasBefore) {
+    return obstacle(
+      `expected one ${name} hook beside spike-gate's, found two: ${path} and ${beforePath}`,
+      `join them in ${path}, delete ${beforePath} and type spike init again`,
+    );
+  }
+  const move: Step = { kind: 'move', path, to: beforePath, why: 'your own hook, which still runs, first' };
+  return plan([...tidy, move, write]);
+}
+
+function planHookAway(spot: Spot, request: HooksRequest): Plan {
+  const { path, owner, beforePath, before, hasBefore, twice, tidy } = spot;
+  const restore: Step = { kind: 'move', path: beforePath, to: path, why: 'the hook that was there before' };
+  switch (owner) {
     case 'nobody':
-      return { ...EMPTY_PLAN, steps: restore };
+      if (before === 'kept') return plan([restore]);
+      return before === 'strange'
+        ? { ...EMPTY_PLAN, notices: [`${beforePath} was not made by spike init: left as it is`] }
+        : plan(tidy);
     case 'us':
-      return { ...EMPTY_PLAN, steps: hasBefore ? restore : [{ kind: 'remove', path, why: 'written by spike init' }] };
-    case 'us-edited': {
-      const aside = `${path}.edited-spike-gate`;
-      if (request.read(aside) !== undefined) {
-        return obstacle(`expected no ${aside}, found one from an earlier time`, [
-          `delete it and type spike init --uninstall again`,
-        ]);
-      }
-      return {
-        steps: [{ kind: 'move', path, to: aside, why: 'edited since spike init wrote it, so it is kept' }, ...restore],
-        obstacles: [],
-        notices: [`${path} was edited since spike init wrote it: kept as ${aside}, which git does not run`],
-      };
-    }
+      return plan(hasBefore ? [restore] : [...tidy, removeOurs(path)]);
+    case 'us-edited':
+      return planEditedAway(spot, request, [...tidy, ...(hasBefore ? [restore] : [])]);
+    case 'no-file':
     case 'user':
+      if (twice) {
+        return plan([{ kind: 'remove', path: beforePath, why: 'the hook that is in its place again' }]);
+      }
       return hasBefore
-        ? { ...EMPTY_PLAN, notices: [`${path} is not spike-gate's: left as it is, beside ${before}`] }
-        : EMPTY_PLAN;
+        ? { ...plan(tidy), notices: [`${path} is not spike-gate's: left as it is, beside ${beforePath}`] }
+        : plan(tidy);
   }
 }
 
-function beforeOf(path: string): string {
-  return `${path}.before-spike-gate`;
+function planEditedAway({ path }: Spot, { read }: HooksRequest, then: readonly Step[]): Plan {
+  const aside = `${path}.edited-spike-gate`;
+  if (read(aside) !== undefined) {
+    return obstacle(
+      `expected no ${aside}, found one from an earlier time`,
+      'delete it and type spike init --uninstall again',
+    );
+  }
+  const keep: Step = { kind: 'move', path, to: aside, why: 'edited since spike init wrote it, so it is kept' };
+  return {
+    ...plan([keep, ...then]),
+    notices: [`${path} was edited since spike init wrote it: kept as ${aside}, which git does not run`],
+  };
+}
+
+function removeOurs(path: string): Step {
+  return { kind: 'remove', path, why: 'written by spike init' };
 }
 
 function isCurrent(existing: Existing | undefined, content: Buffer): boolean {
@@ -123,6 +188,10 @@ function isCurrent(existing: Existing | undefined, content: Buffer): boolean {
   return existing.content.equals(content) && (existing.mode & 0o100) !== 0;
 }
 
-function obstacle(message: string, hint: readonly string[]): Plan {
-  return { ...EMPTY_PLAN, obstacles: [{ message, hint }] };
+function plan(steps: readonly Step[]): Plan {
+  return { ...EMPTY_PLAN, steps };
+}
+
+function obstacle(message: string, hint: string): Plan {
+  return { ...EMPTY_PLAN, obstacles: [{ message, hint: [hint] }] };
 }

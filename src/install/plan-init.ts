@@ -1,18 +1,19 @@
 /** What `init` has to do so that everything is in place: nothing where it already is. */
 
 import { isUtf8 } from 'node:buffer';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { renderConfigTemplate } from '../config/template.ts';
 import type { Config } from '../core/config.ts';
 import { HOOK_NAMES } from '../core/hook-name.ts';
 import { withParagraph } from './agents.ts';
 import type { ReadExisting } from './existing.ts';
 import type { HookFiles } from './hook-files.ts';
-import { digestOf, type Installed, renderInstalled } from './installed.ts';
+import { type Installed, renderInstalled } from './installed.ts';
 import { planPatterns } from './patterns.ts';
 import { AGENTS_PATH, attributesPath, CONFIG_PATH, type GateFolder, WORKFLOW_PATH } from './places.ts';
 import { EMPTY_PLAN, joinPlans, type Obstacle, type Plan, type Step } from './plan.ts';
-import { installedHook, planHooks } from './plan-hooks.ts';
+import { planHooks } from './plan-hooks.ts';
+import { entriesOf } from './record.ts';
 import type { HooksElsewhere, Repository } from './repository.ts';
 import { WORKFLOW } from './workflow.ts';
 
@@ -42,7 +43,9 @@ export function planInit(request: InitRequest): Plan {
 
 function planGate(request: InitRequest, later: readonly Step[]): Plan {
   const { gate, read, hookFiles, config, repository } = request;
-  const installed = Buffer.from(renderInstalled(new Map([...request.installed, ...entriesOf(later, repository)])));
+  const installed = Buffer.from(
+    renderInstalled(new Map([...request.installed, ...entriesOf(later, repository, read)])),
+  );
   return {
     ...EMPTY_PLAN,
     steps: [
@@ -50,20 +53,12 @@ function planGate(request: InitRequest, later: readonly Step[]): Plan {
         ? [{ kind: 'identify', path: gate.id, why: 'names it for all its worktrees' } as const]
         : []),
       ...writeUnlessSame(request, { path: gate.script, content: hookFiles.gate, why: 'what the hooks share' }),
-      ...planPatterns(repository.commonDir, config.branches),
+      ...planPatterns(repository.commonDir, config.branches, read),
       ...(installed.length === 0
         ? []
         : writeUnlessSame(request, { path: gate.installed, content: installed, why: 'what --uninstall may remove' })),
     ],
   };
-}
-
-function entriesOf(steps: readonly Step[], { top, hooks }: Repository): readonly (readonly [string, string])[] {
-  return steps.flatMap((step) => {
-    if (step.kind !== 'write') return [];
-    const name = HOOK_NAMES.find((hook) => step.path === join(hooks.folder, hook));
-    return [[name === undefined ? relative(top, step.path) : installedHook(name), digestOf(step.content)] as const];
-  });
 }
 
 function planHooksHere({ repository, hookFiles, installed, read }: InitRequest): Plan {

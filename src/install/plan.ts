@@ -10,8 +10,8 @@ export type Step =
       readonly why: string;
     }
   | { readonly kind: 'move'; readonly path: string; readonly to: string; readonly why: string }
-  /** With `upTo`, also the folders above it that this empties, below `upTo`. */
-  | { readonly kind: 'remove'; readonly path: string; readonly upTo?: string; readonly why: string }
+  /** A folder only while it is empty. */
+  | { readonly kind: 'remove'; readonly path: string; readonly why: string }
   | { readonly kind: 'identify'; readonly path: string; readonly why: string };
 
 /** Something that stands in the way. The rest of the plan is carried out all the same, and the exit status says that it is not enough. */

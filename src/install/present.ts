@@ -3,7 +3,7 @@
 import { attributesPath, CONFIG_PATH, WORKFLOW_PATH } from './places.ts';
 
 /** Paths from the top of the repository; `bundle` is the folder of bundles. */
-function committedPaths(bundle: string): readonly string[] {
+export function committedPaths(bundle: string): readonly string[] {
   return [CONFIG_PATH, attributesPath(bundle), WORKFLOW_PATH];
 }
 

@@ -3,7 +3,7 @@
  * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
  */
 
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
 import type { StartRecord } from '../core/record.ts';
@@ -15,6 +15,13 @@ export interface LinePlace {
   readonly from: number;
   readonly to: number;
   readonly hash: string;
+}
+
+/** What a file of counters held when the bookmark was written: what it holds beyond was never relied on. */
+export interface Vouched {
+  readonly bytes: number;
+  /** Of those bytes. */
+  readonly digest: string;
 }
 
 export interface Spent {
@@ -29,6 +36,8 @@ export interface Bookmark {
   readonly boot: string;
   readonly opening: LinePlace;
   readonly last: LinePlace;
+  /** The newest record that carries a reading of the boot clock, which the clocks must agree with. */
+  readonly dated: LinePlace;
   readonly records: number;
   readonly ts: number;
   readonly sealed: boolean;
@@ -38,9 +47,11 @@ export interface Bookmark {
   readonly spent: Spent | undefined;
   /** `ts` of the newest run. */
   readonly latestRun: number | undefined;
+  /** By the name of the file. One that is not named here counts nothing. */
+  readonly counters: ReadonlyMap<string, Vouched>;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** One long command line must not make every later bookmark long. */
 const MOST_BLANKS = 4096;
 const FINGERPRINT = /^[0-9a-f]{16}$/;
@@ -63,12 +74,13 @@ export function readBookmark(folder: string): Bookmark | undefined {
  * disk takes is no bookmark.
  */
 export function writeBookmark(folder: string, bookmark: Bookmark): void {
-  const { clocks, pending, ...plain } = bookmark;
+  const { clocks, pending, counters, ...plain } = bookmark;
   const text = JSON.stringify({
     format: FORMAT,
     ...plain,
     clocks: [...clocks],
     pending: [...pending.values()].map(encodeRecord),
+    counters: [...counters].map(([name, { bytes, digest }]) => [name, bytes, digest]),
   });
   const file = openSync(bookmarkFile(folder), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
   try {
@@ -79,10 +91,6 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
   } finally {
     closeSync(file);
   }
-}
-
-export function forgetBookmark(folder: string): void {
-  rmSync(bookmarkFile(folder), { force: true });
 }
 
 function bookmarkFile(folder: string): string {
@@ -96,6 +104,7 @@ function parseBookmark(value: unknown): Bookmark | undefined {
     boot: asText(fields['boot']),
     opening: parsePlace(fields['opening']),
     last: parsePlace(fields['last']),
+    dated: parsePlace(fields['dated']),
     records: asInteger(fields['records']),
     ts: asInteger(fields['ts']),
     sealed: fields['sealed'] === true,
@@ -103,6 +112,7 @@ function parseBookmark(value: unknown): Bookmark | undefined {
     pending: new Map(asList(fields['pending']).map(parseStart)),
     spent: fields['spent'] === undefined ? undefined : parseSpent(fields['spent']),
     latestRun: fields['latestRun'] === undefined ? undefined : asInteger(fields['latestRun']),
+    counters: new Map(asList(fields['counters']).map(parseVouched)),
   };
 }
 
@@ -115,6 +125,11 @@ function parseClock(value: unknown): [string, BootClock] {
   const [boot, clock] = asList(value);
   const { ts, up, newest } = asObject(clock);
   return [asText(boot), { ts: asInteger(ts), up: asInteger(up), newest: asInteger(newest) }];
+}
+
+function parseVouched(value: unknown): [string, Vouched] {
+  const [name, bytes, digest] = asList(value);
+  return [asText(name), { bytes: asInteger(bytes), digest: asText(digest) }];
 }
 
 /** A pending start is kept as its line, so that the ledger's own decoder reads it. */

@@ -1,12 +1,13 @@
 /**
  * Counts of failures in small files, so that neither time nor memory of a run grows with the number of distinct failures. Each line is
- * a key and the `seq` of the record that was counted: counting a record again after a crash changes nothing.
+ * a key and the `seq` of the record that was counted: counting a record again after a crash changes nothing. Of each file the
+ * bookmark says what it held; where that is not so, everything is counted anew.
  */
 
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Counters } from '../core/budget.ts';
-import { errnoOf } from '../core/errno.ts';
+import { sha256 } from '../core/sha256.ts';
+import type { Vouched } from './cache.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 export interface CounterFiles {
@@ -14,44 +15,63 @@ export interface CounterFiles {
   readonly at: (seq: number) => Counters;
   /** Writes what was counted since they were opened. */
   readonly save: () => void;
+  /** What the files hold once that is written. */
+  readonly vouched: () => ReadonlyMap<string, Vouched>;
+}
+
+interface Kept {
+  readonly vouched: ReadonlyMap<string, Vouched>;
+  /** Counts everything that the bookmark knows into counters that hold nothing yet. */
+  readonly recount: (into: CounterFiles) => void;
 }
 
 interface Shard {
   readonly seqs: Map<string, number[]>;
-  added: string;
+  text: string;
+  /** How much of the text stands in the file. */
+  saved: number;
 }
 
 /** Keys end in hex digits of a digest, so that their last two spread them evenly. */
 const SHARD_DIGITS = 2;
-/** Makes of a torn line one that counts nothing, so that the next does not grow out of it. */
-const SPOIL = ' -\n';
+/** Enough to tell one text from another; whoever would forge one can as well write another digest. */
+const DIGEST_DIGITS = 16;
 const LINE = /^(\S+) (\d+)$/;
 
-/** Opens the counters in `folder`; the files that are needed are read when they are. */
-export function openCounters(folder: string): CounterFiles {
+/** Opens the counters in `folder`; the files that are needed are read when they are. Without `kept` they hold nothing. */
+export function openCounters(folder: string, kept?: Kept): CounterFiles {
   const shards = new Map<string, Shard>();
+  let vouched = kept?.vouched ?? new Map<string, Vouched>();
+
   const shardOf = (key: string): Shard => {
     const name = key.slice(-SHARD_DIGITS);
-    const known = shards.get(name) ?? readShard(join(folder, name));
+    const known = shards.get(name) ?? readShard(`${folder}/${name}`, vouched.get(name)) ?? anew(name);
     shards.set(name, known);
     return known;
   };
-  return {
+
+  const anew = (name: string): Shard => {
+    // What was counted since the bookmark was written is kept.
+    const since = [...shards.values()].flatMap(({ seqs }) => [...seqs]);
+    vouched = new Map();
+    shards.clear();
+    kept?.recount(counters);
+    for (const [key, seqs] of since) for (const seq of seqs) countIn(shardOf(key), key, seq);
+    return shards.get(name) ?? emptyShard();
+  };
+
+  const counters: CounterFiles = {
     at: (seq) => ({ add: (key) => countIn(shardOf(key), key, seq) }),
     save() {
       for (const [name, shard] of shards) {
-        if (shard.added === '') continue;
+        if (shard.saved === shard.text.length) continue;
         mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-        appendFileSync(join(folder, name), shard.added, { mode: PRIVATE_FILE });
-        shard.added = '';
+        saveShard(`${folder}/${name}`, shard);
       }
     },
+    vouched: () => new Map([...vouched, ...[...shards].map(([name, { text }]) => [name, vouchFor(text)] as const)]),
   };
-}
-
-/** Begins anew. */
-export function forgetCounters(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  return counters;
 }
 
 /** Which one in the row of its key this record is, from 1. */
@@ -60,29 +80,52 @@ function countIn(shard: Shard, key: string, seq: number): number {
   shard.seqs.set(key, seqs);
   const known = seqs.indexOf(seq);
   if (known !== -1) return known + 1;
-  shard.added += `${key} ${seq}\n`;
+  shard.text += `${key} ${seq}\n`;
   return seqs.push(seq);
 }
 
-function readShard(path: string): Shard {
+/** Nothing where the file does not hold what it held. */
+function readShard(path: string, vouched: Vouched | undefined): Shard | undefined {
+  if (vouched === undefined) return emptyShard();
+  const text = textOf(path)?.slice(0, vouched.bytes);
+  if (text === undefined || vouchFor(text).digest !== vouched.digest) return undefined;
   const seqs = new Map<string, number[]>();
-  const text = textOf(path);
-  // What stands after the last line feed was left by a crash, and never relied on.
-  for (const line of text.split('\n').slice(0, -1)) {
+  for (const line of text.split('\n')) {
     const [, key, seq] = LINE.exec(line) ?? [];
     if (key === undefined || seq === undefined) continue;
     const known = seqs.get(key);
     if (known === undefined) seqs.set(key, [Number(seq)]);
-    else if (!known.includes(Number(seq))) known.push(Number(seq));
+    else known.push(Number(seq));
   }
-  return { seqs, added: text === '' || text.endsWith('\n') ? '' : SPOIL };
+  return { seqs, text, saved: text.length };
 }
 
-function textOf(path: string): string {
+function emptyShard(): Shard {
+  return { seqs: new Map(), text: '', saved: 0 };
+}
+
+/** Over whatever a crash left there. */
+function saveShard(path: string, shard: Shard): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, PRIVATE_FILE);
   try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return '';
-    throw error;
+    const bytes = Buffer.from(shard.text.slice(shard.saved), 'latin1');
+    if (writeSync(file, bytes, 0, bytes.length, shard.saved) !== bytes.length) throw new Error('a full disk');
+    if (fstatSync(file).size > shard.text.length) ftruncateSync(file, shard.text.length);
+    shard.saved = shard.text.length;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function vouchFor(text: string): Vouched {
+  return { bytes: text.length, digest: sha256(text).slice(0, DIGEST_DIGITS) };
+}
+
+/** A character is a byte, so that whatever stands there has the length of the file. Nothing where it cannot be read. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return undefined;
   }
 }

@@ -47,7 +47,7 @@ export function follow({ path, counters, from }: Options): Follower {
   const chain = createChain(path, ...(from === undefined ? [] : [stateOf(from)]));
   const gone = new Set<number>();
   let { open, seal }: Partial<Resumed> = from ?? {};
-  let { opening, last, spent, latestRun }: Partial<Bookmark> = from?.bookmark ?? {};
+  let { opening, last, dated, spent, latestRun }: Partial<Bookmark> = from?.bookmark ?? {};
 
   const spend = ({ fp, count }: Failure, { ts, seq }: Omit<Spent, 'fp'>): void => {
     if (spent === undefined && open !== undefined && count >= open.budget) spent = { fp, ts, seq };
@@ -69,6 +69,7 @@ export function follow({ path, counters, from }: Options): Follower {
       const link = chain.push(line);
       const place: LinePlace = { from: at, to: at + line.length + 1, hash: link.hash };
       last = place;
+      if ('boot' in link.record) dated = place;
       if (link.record.kind === 'open') {
         open = link.record;
         opening = place;
@@ -96,6 +97,7 @@ export function follow({ path, counters, from }: Options): Follower {
         boot,
         opening: present(opening, path),
         last: present(last, path),
+        dated: present(dated, path),
         records,
         ts,
         sealed,
@@ -103,6 +105,7 @@ export function follow({ path, counters, from }: Options): Follower {
         pending: alive(),
         spent,
         latestRun,
+        counters: counters.vouched(),
       };
     },
   };

@@ -7,10 +7,10 @@ import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import type { BootReading, Draft, OpenRecord } from '../core/record.ts';
 import { appendLine } from './append-line.ts';
-import { forgetBookmark } from './cache.ts';
 import { pathsIn, type SpikePaths } from './control-directory.ts';
+import type { OpenLedger } from './ledger-writer.ts';
 import { withLock } from './lock.ts';
-import { accessLedger, type OpenLedger } from './open-ledger.ts';
+import { accessLedger } from './open-ledger.ts';
 import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER, syncFolder } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
 import type { LedgerWorld } from './world.ts';
@@ -69,7 +69,6 @@ export function createLedger(
     try {
       writeBeside(line, paths, world);
       if (before !== undefined) keepEarlier(paths, before.attempt);
-      forgetBookmark(paths.cache);
       renameSync(besideOf(paths), paths.ledger);
       syncFolder(directory);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Finds the file that a command name stands for, as a POSIX shell does. */
 
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 
@@ -32,7 +32,9 @@ export function findExecutable(
   let refused: Executable | undefined;
   for (const folder of (path ?? DEFAULT_PATH).split(':')) {
     // An empty entry is the working directory.
-    const found = look(folder === '' ? `./${name}` : `${folder}/${name}`, cwd);
+    const file = folder === '' ? `./${name}` : `${folder}/${name}`;
+    if (!existsSync(placeOf(file, cwd))) continue;
+    const found = look(file, cwd);
     if (found.kind === 'found') return found;
     if (found.exit === 126 && found.reason !== IS_A_DIRECTORY) refused ??= found;
   }
@@ -40,18 +42,31 @@ export function findExecutable(
 }
 
 function look(file: string, cwd: string): Executable {
-  const place = file.startsWith('/') ? file : resolve(cwd, file);
+  const place = placeOf(file, cwd);
+  // A folder has itself inside, and a file has not: this asks for less than all that is known of it.
+  if (existsSync(`${place}/.`)) return { kind: 'none', exit: 126, reason: IS_A_DIRECTORY };
   try {
-    const found = statSync(place, { throwIfNoEntry: false });
-    if (found === undefined) return missing('no such file or directory');
-    if (found.isDirectory()) return { kind: 'none', exit: 126, reason: IS_A_DIRECTORY };
     accessSync(place, constants.X_OK);
     return { kind: 'found', file, resolved: realpathSync.native(place) };
   } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'EACCES' || errno === 'EPERM') return { kind: 'none', exit: 126, reason: 'permission denied' };
-    return missing(errno ?? 'no such file or directory');
+    return unusable(errnoOf(error));
   }
+}
+
+function unusable(errno: string | undefined): Executable {
+  switch (errno) {
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'none', exit: 126, reason: 'permission denied' };
+    case 'ENOTDIR':
+      return missing('not a directory');
+    default:
+      return missing('no such file or directory');
+  }
+}
+
+function placeOf(file: string, cwd: string): string {
+  return file.startsWith('/') ? file : resolve(cwd, file);
 }
 
 function missing(reason: string): Executable {

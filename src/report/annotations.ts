@@ -21,14 +21,21 @@ export function renderAnnotations(findings: readonly Finding[]): readonly Annota
   if (findings.length <= MAX_ANNOTATIONS) return findings.map(annotate);
   const shown = findings.slice(0, MAX_ANNOTATIONS - 1).map(annotate);
   const more = findings.length - shown.length;
-  return [...shown, { title: 'spike-gate', message: `and ${more} more findings: the job summary has them all` }];
+  return [...shown, { title: 'spike-gate', message: `and ${more} more findings: see the job summary` }];
 }
 
 function annotate({ rule, message, hint, file, line }: Finding): Annotation {
   return {
     title: `spike-gate: ${rule}`,
-    message: `${clip(message, MAX_TEXT, escapeTerminal)}\nTo do: ${clip(hint, MAX_TEXT, escapeTerminal)}`,
+    message: `${clip(quotePath(message, file), MAX_TEXT, escapeTerminal)}\nTo do: ${clip(hint, MAX_TEXT, escapeTerminal)}`,
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),
   };
+}
+
+/** In quotes, since a path may be a sentence that only seems to be ours. */
+function quotePath(message: string, file: string | undefined): string {
+  const at = file === undefined ? -1 : message.lastIndexOf(file);
+  if (file === undefined || at === -1) return message;
+  return `${message.slice(0, at)}${JSON.stringify(file)}${message.slice(at + file.length)}`;
 }

@@ -8,7 +8,7 @@ export function clip(text: string, limit: number, dress: (text: string) => strin
 }
 
 /** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
-export function fit(text: string, limit: number, dress: (text: string) => string): string {
+export function bound(text: string, limit: number, dress: (text: string) => string): string {
   for (let shown = limit; ; shown = Math.floor(shown / 2)) {
     const dressed = clip(text, shown, dress);
     if (dressed.length <= 2 * limit || shown === 0) return dressed;

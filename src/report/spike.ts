@@ -19,7 +19,7 @@ interface Section {
 }
 
 const HEADLINE: Section = { name: 'the headline', render: renderHeadline, worth: Number.POSITIVE_INFINITY };
-const FINDINGS: Section = { name: 'the findings', render: renderFailingNames, worth: 10 };
+const FINDINGS: Section = { name: 'the findings', render: () => '', worth: 10 };
 const SECTIONS: readonly Section[] = [
   HEADLINE,
   { name: 'what is proved', render: renderAssurance, worth: 9 },
@@ -55,7 +55,7 @@ export function renderSpike(view: CommentView, room: Room): string {
   tellFindings(Math.min(SOME, room.findings));
   dropWhileTooLong(telling, DECIDING);
   for (const most of FEWER) if (!fits(telling)) tellFindings(most);
-  if (!fits(telling)) telling.texts.set(FINDINGS, renderFailingNames(view));
+  if (!fits(telling)) telling.texts.set(FINDINGS, renderFailingNames(view, { rest: seeAlso(room) }));
   dropWhileTooLong(telling, HEADLINE.worth);
   return tellMoreFindings(view, telling);
 }

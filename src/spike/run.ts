@@ -12,7 +12,7 @@ import type { Draft, OpenRecord, RefusalReason, StartRecord } from '../core/reco
 import { maskArguments } from '../core/secrets.ts';
 import { snapshotTree } from '../git/snapshot.ts';
 import { pathsIn } from '../ledger/control-directory.ts';
-import type { OpenLedger } from '../ledger/open-ledger.ts';
+import type { OpenLedger } from '../ledger/ledger-writer.ts';
 import { ledgerIn, type UpdateLedger } from '../ledger/store.ts';
 import { findExecutable } from '../process/executable.ts';
 import { refuseWhatCannotPass } from '../process/pass-on.ts';

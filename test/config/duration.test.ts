@@ -7,7 +7,6 @@ test.each([
   ['90m', 5400],
   ['1h30m', 5400],
   ['45s', 45],
-  ['5400', 5400],
   ['1h', 3600],
   ['1h0m5s', 3605],
   ['1h90m', 9000],
@@ -18,6 +17,8 @@ test.each([
 test.each([
   '',
   '0',
+  '90',
+  '5400',
   '0m',
   '-5m',
   '1.5h',
@@ -35,6 +36,12 @@ test.each([
   const refusal = refusalOf(() => parseDuration(text));
   expect(refusal.code).toBe('usage');
   expect(refusal.hint).toContain('1h30m');
+});
+
+test('a number without its unit is asked what it means', () => {
+  expect(refusalOf(() => parseDuration('90')).hint).toBe(
+    '90 of what? write 90m for minutes; other forms are 1h30m and 90s',
+  );
 });
 
 test.each([

@@ -115,10 +115,10 @@ describe('every rule of the column holds, and the verdict says so', () => {
 
 describe('a spike that is still open', () => {
   test.each([
-    { name: 'without a bundle', ledgers: MISSING },
-    { name: 'with the ledger of an open attempt', ledgers: intact(atWork()) },
-    { name: 'stopped and not sealed', ledgers: intact(looping()) },
-  ])('$name fails by its decision alone, in both columns', ({ ledgers }) => {
+    { name: 'without a bundle', ledgers: MISSING, next: 'ship' },
+    { name: 'with the ledger of an open attempt', ledgers: intact(atWork()), next: 'ship' },
+    { name: 'stopped and not sealed', ledgers: intact(looping()), next: 'kill' },
+  ])('$name fails by its decision alone, in both columns', ({ ledgers, next }) => {
     const broken = { ledgers, hypothesis: { kind: 'missing' }, evidence: { kind: 'missing' }, change: PLACED } as const;
 
     expect(evaluate({ gate: 'pull-request', facts: shippedFacts(broken) })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a spike that is still open', () => {
         {
           rule: 'decision',
           message: 'users-email is not shipped yet: expected a sealed bundle, found none',
-          hint: 'spike ship -m "why"',
+          hint: `spike ${next} -m "why"`,
         },
       ],
     });

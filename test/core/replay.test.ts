@@ -172,7 +172,16 @@ describe('failures', () => {
       ['b', 2, 1],
     ]);
     expect(repeated(attempt)).toEqual([
-      { fp: LOOP_FINGERPRINT, cwd: CWD, argv: LOOP.argv, exit: 2, count: 2, first: minute(3), last: minute(5) },
+      {
+        fp: LOOP_FINGERPRINT,
+        cwd: CWD,
+        at: '.',
+        argv: LOOP.argv,
+        exit: 2,
+        count: 2,
+        first: minute(3),
+        last: minute(5),
+      },
     ]);
   });
 
@@ -212,7 +221,7 @@ describe('a start that no run answers', () => {
 
     expect(attempt).toMatchObject({ runs: 1, failed: 1, abandoned: 1, alive: [] });
     expect(attempt.failures).toEqual([
-      { fp, cwd: CWD, argv: sleep, exit: 137, count: 1, first: minute(1), last: minute(1) },
+      { fp, cwd: CWD, at: '.', argv: sleep, exit: 137, count: 1, first: minute(1), last: minute(1) },
     ]);
   });
 

@@ -41,7 +41,7 @@ function codeOf(page: string): readonly string[] {
     .filter(({ language }) => language === 'console')
     .flatMap(({ lines }) => lines.filter((line) => line.startsWith('$ ')));
   const shell = blocks.filter(({ language }) => language === 'sh' || language === 'make').flatMap(({ lines }) => lines);
-  return [...spansOf(page), ...typed, ...shell.map((line) => line.replace(/^PS1=|'/g, ''))];
+  return [...spansOf(page), ...typed, ...shell.map((line) => line.replace(/^PS1=.*?(\$\(.*\)).*/, '$1'))];
 }
 
 function isUnknown({ program, command, options: given }: Mention): boolean {
@@ -83,7 +83,7 @@ describe('the table of commands in README.md', () => {
 });
 
 test('a call is found wherever it stands in a line', () => {
-  expect(mentionsIn('npx --no spike-gate status --json && spike kill -m "spike nope" # spike nope')).toEqual([
+  expect(mentionsIn('npx --no -- spike-gate status --json && spike kill -m "spike nope" # spike nope')).toEqual([
     { program: 'spike-gate', command: 'status', options: ['--json'] },
     { program: 'spike', command: 'kill', options: ['-m'] },
   ]);

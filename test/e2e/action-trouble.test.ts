@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Action, buildAction, type Outcome } from '../support/action-runner.ts';
 import { type GitHubServer, startGitHub } from '../support/github-server.ts';
 import { type Proposed, propose, REPOSITORY } from '../support/proposal.ts';
-import { createSpikeRepository, type SpikeRepository } from '../support/spike-repository.ts';
+import { createSpikeRepository, type SpikeRepository, shippedSpike } from '../support/spike-repository.ts';
 
 let action: Action;
 let github: GitHubServer;
@@ -113,14 +113,33 @@ describe('what cannot be judged fails', () => {
       'expected the variable GITHUB_REPOSITORY, found none',
     ],
     [
+      'an empty payload',
+      { payload: '' },
+      'expected the event payload to be JSON, found something else\nTo do: run this',
+    ],
+    ['a payload that is no JSON', { payload: '{"a":' }, 'expected the event payload to be JSON, found something else'],
+    ['a payload behind a byte order mark', { payload: '\ufeff{}' }, 'expected the event payload to be JSON'],
+    ['a payload that is null', { payload: 'null' }, 'expected event to be an object, found null'],
+    [
+      'no folder for temporary files',
+      { variables: { RUNNER_TEMP: '/nowhere/temp' } },
+      'expected RUNNER_TEMP to be a folder that can be written to, found that it is not\nTo do: run this as a step',
+    ],
+    [
+      'no git',
+      { variables: { PATH: '/nowhere' } },
+      'expected git on PATH, found none\nTo do: install git 2.39 or later',
+    ],
+    [
       'no file of the event',
       { variables: { GITHUB_EVENT_PATH: '/nowhere/event.json' } },
       'expected the event payload in the file',
     ],
   ])('%s', async (_what, job, message) => {
     const outcome = await run(await proposeOpenSpike(), job);
-    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(outcome).toMatchObject({ exitCode: 1, stderr: '', outputs: { verdict: 'failed' } });
     expect(messages(outcome, 'error')).toEqual([expect.stringContaining(message)]);
+    expect(messages(outcome, 'error')[0]).not.toContain('.js:');
     expect(outcome.summary).toContain('### ❌ Not judged');
   });
 
@@ -185,6 +204,40 @@ test('a runner without job summaries has the verdict all the same', async () => 
   const outcome = await run(await proposeOpenSpike(), { variables: { GITHUB_STEP_SUMMARY: undefined } });
   expect(outcome).toMatchObject({ exitCode: 1, stderr: '', outputs: { verdict: 'failed' } });
   expect(outcome.stdout).toContain('no job summary was written: ');
+});
+
+test('a runner without a file for the outputs fails, since nobody could read the verdict', async () => {
+  const work = await shippedSpike();
+  const pull = await propose(github, work, { head: 'spike/users-email' });
+  const outcome = await run(pull, { variables: { GITHUB_OUTPUT: '/nowhere/output' } });
+  expect(outcome).toMatchObject({ exitCode: 1, stderr: '', outputs: {} });
+  expect(messages(outcome, 'error')).toEqual([
+    'expected GITHUB_OUTPUT to be a file that can be written to: Missing file at path: /nowhere/output\nTo do: run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
+  ]);
+  expect(outcome.summary).toContain('### ✅ Shipped');
+});
+
+describe("git's variables of the runner", () => {
+  test('are not followed into another repository', async () => {
+    const other = createSpikeRepository();
+    other.git('config', 'keep.me', '1');
+    const before = [other.git('config', '--list', '--local'), other.git('for-each-ref')];
+    const pull = await propose(github, await shippedSpike(), { head: 'spike/users-email' });
+    const variables = {
+      GIT_DIR: `${other.path}/.git`,
+      GIT_WORK_TREE: other.path,
+      GIT_INDEX_FILE: `${other.path}/.git/index`,
+      GIT_OBJECT_DIRECTORY: `${other.path}/.git/objects`,
+      GIT_CONFIG_COUNT: 'nonsense',
+      GIT_TRACE: '1',
+      GIT_SSL_NO_VERIFY: '1',
+      GIT_HTTP_LOW_SPEED_TIME: '600',
+      GIT_PROXY_SSL_CAINFO: '/dev/null',
+    };
+    const outcome = await run(pull, { variables });
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '', leftovers: [], outputs: { verdict: 'passed' } });
+    expect([other.git('config', '--list', '--local'), other.git('for-each-ref')]).toEqual(before);
+  });
 });
 
 describe('nothing in a pull request commands the runner', () => {

@@ -267,3 +267,78 @@ describe('a check belongs to a commit', () => {
     expect(github.comments(REPOSITORY, pull.number)).toEqual(written);
   });
 });
+
+describe('a comment that an earlier run wrote never outlives what it says', () => {
+  const shippedAndJudged = async (head = 'spike/users-email') => {
+    const work = await shippedSpike();
+    if (head !== 'spike/users-email') work.git('branch', head);
+    const pull = await propose(github, work, { head });
+    await run(pull);
+    expect(bodies(pull)[0]).toContain('\n### ✅ Shipped');
+    return { work, pull };
+  };
+  const short = (commit: string) => commit.slice(0, 12);
+
+  test('where the pull request is no spike any more', async () => {
+    const { work, pull } = await shippedAndJudged('topic');
+    work.git('switch', '--quiet', '-C', 'topic', 'main');
+    const head = work.commit('Something else', { 'lib/other.js': 'x' });
+    work.git('push', '--quiet', '--force', pull.origin, 'topic');
+    const outcome = await run(pull, { payload: payloadAt(github, pull, head) });
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'not-a-spike' } });
+    expect(outcome.outputs['comment-url']).toMatch(/#issuecomment-\d+$/);
+    expect(bodies(pull)).toEqual([
+      `${MARKER}${head} -->\n### Not a spike any more at \`${short(head)}\`\n\nNo rule of a spike is asked here. What stood here before does not hold for this commit.\n`,
+    ]);
+  });
+
+  test('where the target cannot be read', async () => {
+    const { work, pull } = await shippedAndJudged();
+    work.git('switch', '--quiet', 'main');
+    work.commit('Set a clock', { '.spike.yml': 'clocks: 3\n' });
+    work.git('push', '--quiet', pull.origin, 'main');
+    work.git('switch', '--quiet', 'spike/users-email');
+    const head = work.commit('Change after the seal', { 'app/answer': 'evil\n' });
+    work.git('push', '--quiet', pull.origin, 'spike/users-email');
+    const outcome = await run(pull, { payload: payloadAt(github, pull, head) });
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(bodies(pull)).toHaveLength(1);
+    expect(bodies(pull)[0]).toContain(`${MARKER}${head} -->\n### ❌ Could not be judged at \`${short(head)}\`\n\n- `);
+    expect(bodies(pull)[0]).toMatch(/clocks[\s\S]*\*\*To do:\*\* /);
+  });
+
+  test('where the judgement is not reached at all', async () => {
+    const { work, pull } = await shippedAndJudged();
+    const head = work.git('rev-parse', 'HEAD');
+    github.fail({ method: 'GET', path: '/repos/acme/shop/pulls', status: 401 });
+    const outcome = await run(pull);
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(bodies(pull)[0]).toContain(`### ❌ Could not be judged at \`${short(head)}\`\n\n- expected the open pull`);
+  });
+
+  test('where GitHub refuses the new text', async () => {
+    const { work, pull } = await shippedAndJudged();
+    const head = work.commit('Change after the seal', { 'app/answer': 'evil\n' });
+    work.git('push', '--quiet', pull.origin, 'spike/users-email');
+    github.fail({ method: 'PATCH', path: /\/comments\/\d+$/, status: 422 });
+    const outcome = await run(pull, { payload: payloadAt(github, pull, head) });
+    expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed' } });
+    expect(messages(outcome, 'notice')).toEqual([expect.stringContaining('GitHub answered 422')]);
+    expect(bodies(pull)[0]).toContain(
+      `### ❌ The check fails at \`${short(head)}\`, with its evidence in the job summary alone\n`,
+    );
+  });
+
+  test('where it cannot be brought up to date, the log says so', async () => {
+    const { work, pull } = await shippedAndJudged('topic');
+    work.git('switch', '--quiet', '-C', 'topic', 'main');
+    const head = work.commit('Something else', { 'lib/other.js': 'x' });
+    work.git('push', '--quiet', '--force', pull.origin, 'topic');
+    github.fail({ method: 'PATCH', path: /\/comments\/\d+$/, status: 403 });
+    const outcome = await run(pull, { payload: payloadAt(github, pull, head) });
+    expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'not-a-spike', 'comment-url': '' } });
+    expect(messages(outcome, 'notice')).toContainEqual(
+      expect.stringContaining('could not be brought up to date: expected the comment to be updated'),
+    );
+  });
+});

@@ -73,6 +73,37 @@ describe('one comment', () => {
   });
 });
 
+describe('what is worth saying only where an earlier run has said something else', () => {
+  const bring = (body: string, isCurrent: () => Promise<boolean> = always) =>
+    keepComment(send, { repository, number: 1, body: text(body), isCurrent, onlyIfPresent: true });
+
+  test('creates nothing', async () => {
+    write('mallory', text('forged'));
+    expect(await bring('no spike')).toEqual({ kind: 'absent' });
+    expect(writes()).toEqual([]);
+  });
+
+  test('takes the place of what was said, and of each second comment', async () => {
+    const id = write(BOT, text('green'));
+    write(BOT, text('green, too'));
+    expect(await bring('no spike')).toEqual({ kind: 'updated', url: page(id) });
+    expect(bodies()).toEqual([text('no spike')]);
+  });
+
+  test('gives way to a newer run', async () => {
+    const id = write(BOT, text('newer'));
+    expect(await bring('old', async () => false)).toEqual({ kind: 'outdated', url: page(id) });
+    expect(bodies()).toEqual([text('newer')]);
+  });
+
+  test('creates nothing either where the one found is removed before it is updated', async () => {
+    const id = write(BOT, text('green'));
+    github.interrupt({ method: 'PATCH', path: ONE_COMMENT, run: () => github.removeComment(REPOSITORY, id) });
+    expect(await bring('no spike')).toEqual({ kind: 'absent' });
+    expect(bodies()).toEqual([]);
+  });
+});
+
 describe('a comment of someone else is never touched', () => {
   test.each([
     ['a person who copied the marker', 'mallory', text('forged')],

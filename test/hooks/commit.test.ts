@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFolder, repositoryAt } from '../support/git-fixture.ts';
@@ -49,15 +49,35 @@ describe('on a spike branch', () => {
     expect(more.map(({ argv }) => argv)).toEqual([['hook', 'commit-msg', '.git/COMMIT_EDITMSG']]);
   });
 
-  test('a message that has its trailer already is not asked about again', () => {
+  test('a message that has its trailer already, and no editor, is not asked about again', () => {
     const repository = hookedRepository();
     repository.branch('spike/one');
     const program = programOf(repository.path);
+    const args = ['commit', '--allow-empty', '-m', 'one\n\nSpike: one/1 2:0123456789ab'];
+
+    expect(attempt(repository.path, args, { GIT_EDITOR: 'false' }).status).toBe(0);
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+  });
+
+  test.each([
+    ['typed in an editor', [], 'no hook'],
+    ['given and then changed in an editor', ['--edit', '-m', 'subject'], 'no hook'],
+    ['that another hook may have changed since', ['-m', 'one\n\nSpike: one/1 2:0123456789ab'], 'commit-msg'],
+    ['that the hook before never saw', ['-m', 'one\n\nSpike: one/1 2:0123456789ab'], 'prepare-commit-msg'],
+  ])('a line that looks like a trailer, in a message %s, is judged', (_, args, other) => {
+    const repository = hookedRepository();
+    repository.branch('spike/one');
+    const program = programOf(repository.path);
+    const editor = `printf 'typed\\n\\nSpike: foo/1 0:aaaaaaaaaaaa\\n' >`;
+    if (other === 'commit-msg') userHook(repository, 'commit-msg.before-spike-gate', 'exit 0');
+    if (other === 'prepare-commit-msg') rmSync(join(repository.path, '.git/hooks/prepare-commit-msg'));
 
     expect(
-      attempt(repository.path, ['commit', '--allow-empty', '-m', 'one\n\nSpike: one/1 2:0123456789ab']).status,
+      attempt(repository.path, ['commit', '--allow-empty', ...args], { GIT_EDITOR: `f() { ${editor} "$1"; }; f` })
+        .status,
     ).toBe(0);
-    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg']);
+    expect(hooksAsked(program)).toContain('hook commit-msg');
+    expect(repository.git('log', '-1', '--format=%B')).toContain('Spike: ');
   });
 
   test('a commit of named files is judged by the index that git made for it', () => {
@@ -96,6 +116,37 @@ describe('on a spike branch', () => {
     userHook(repository, 'pre-commit.before-spike-gate', 'exit 3');
     expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'more']).status).not.toBe(0);
     expect(program.asked()).toEqual([]);
+  });
+
+  test('a hook of ours in the place of an existing one runs once, and comes to an end', () => {
+    const repository = hookedRepository();
+    const hooks = join(repository.path, '.git/hooks');
+    for (const name of ['pre-commit', 'prepare-commit-msg', 'commit-msg'])
+      cpSync(join(hooks, name), join(hooks, `${name}.before-spike-gate`));
+
+    expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'on main'])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    repository.branch('spike/one');
+    const program = programOf(repository.path);
+    expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'one'])).toMatchObject({ status: 0, stderr: '' });
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
+  });
+
+  test('lines of a shared hook that was moved aside ask nobody a second time', () => {
+    const repository = hookedRepository();
+    repository.branch('spike/one');
+    const program = programOf(repository.path);
+    userHook(
+      repository,
+      'pre-commit.before-spike-gate',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
+      'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh\n[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
+    );
+
+    expect(attempt(repository.path, ['commit', '--allow-empty', '-m', 'one'])).toMatchObject({ status: 0, stderr: '' });
+    expect(hooksAsked(program)).toEqual(['hook pre-commit', 'hook prepare-commit-msg', 'hook commit-msg']);
   });
 
   test('an existing hook that is not executable stays unused, as git has it', () => {

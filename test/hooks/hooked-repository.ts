@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { initialise } from '../../src/install/init.ts';
+import { thisMachine } from '../../src/process/machine.ts';
 import { createFolder, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 
 /** One call of the program. */
@@ -43,7 +44,7 @@ export function hookedRepository(): TestRepository {
 }
 
 export function install(cwd: string): void {
-  initialise({ cwd, env: {}, dryRun: false, uninstall: false, agents: false });
+  initialise({ cwd, env: {}, world: thisMachine(), dryRun: false, uninstall: false, agents: false });
 }
 
 /** An executable `spike-gate` in a folder, which exits as told. */

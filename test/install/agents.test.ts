@@ -33,13 +33,24 @@ describe('the paragraph for agents', () => {
 
   test('is put in and taken out without a trace, whatever is there', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', '\n', '\r\n', '# x', '<!--', ' ')), (parts) => {
-        const text = parts.join('');
-        const added = withParagraph(text, BRANCHES);
-        return hasParagraph(added) && !hasParagraph(text) && withoutParagraph(added) === text;
-      }),
+      fc.property(
+        fc.array(fc.constantFrom('a', '\n', '\r\n', '# x', '<!--', ' ', '\n<!-- spike-gate: begin -->\n')),
+        (parts) => {
+          const text = parts.join('');
+          const added = withParagraph(text, BRANCHES);
+          return hasParagraph(added) && !hasParagraph(text) && withoutParagraph(added) === text;
+        },
+      ),
     );
     expect(withoutParagraph(withParagraph(undefined, BRANCHES))).toBeUndefined();
+  });
+
+  test('leaves lines that were written around it apart', () => {
+    const paragraph = withParagraph(undefined, BRANCHES);
+
+    expect(withoutParagraph(`above\n${paragraph}below\n`)).toBe('above\nbelow\n');
+    expect(withoutParagraph(`above\n\n${paragraph}\nbelow\n`)).toBe('above\n\nbelow\n');
+    expect(withoutParagraph(`${paragraph}below\n`)).toBe('below\n');
   });
 
   test.each([

@@ -11,6 +11,7 @@ import { digestOf, parseInstalled } from '../../src/install/installed.ts';
 import { gateFolder } from '../../src/install/places.ts';
 import { planInit } from '../../src/install/plan-init.ts';
 import { readRepository } from '../../src/install/repository.ts';
+import { thisMachine } from '../../src/process/machine.ts';
 import { createFolder, repositoryAt } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { emptyScene, everythingIn, type Scene, scene, sceneOf } from './scene.ts';
@@ -114,7 +115,14 @@ describe('init', () => {
     const { repository } = scene();
     const below = join(repository.path, "be'low");
     mkdirSync(below);
-    const { out } = initialise({ cwd: below, env: {}, dryRun: false, uninstall: false, agents: false });
+    const { out } = initialise({
+      cwd: below,
+      env: {},
+      world: thisMachine(),
+      dryRun: false,
+      uninstall: false,
+      agents: false,
+    });
 
     expect(adviceOf(out)).toContain('git add -- ../.spike.yml ');
     expect(existsSync(join(repository.path, '.spike.yml'))).toBe(true);
@@ -162,7 +170,9 @@ describe('init', () => {
 
   test('outside a repository is refused', () => {
     const cwd = createFolder();
-    const refusal = refusalOf(() => initialise({ cwd, env: {}, dryRun: false, uninstall: false, agents: false }));
+    const refusal = refusalOf(() =>
+      initialise({ cwd, env: {}, world: thisMachine(), dryRun: false, uninstall: false, agents: false }),
+    );
 
     expect(refusal).toMatchObject({ code: 'not-a-repository', hint: 'cd into the repository, or git init' });
     expect(everythingIn(cwd)).toEqual({});
@@ -209,11 +219,33 @@ function lived(): Scene {
   return here;
 }
 
+function withEmptyFolders(): Scene {
+  const here = scene();
+  for (const folder of ['.github/workflows', 'spikes'])
+    mkdirSync(join(here.repository.path, folder), { recursive: true });
+  return here;
+}
+
+function withoutHooks(): Scene {
+  const here = scene();
+  rmSync(join(here.repository.path, '.git/hooks'), { recursive: true });
+  return here;
+}
+
+function withHalfParagraph(): Scene {
+  const here = scene();
+  here.repository.write('AGENTS.md', 'a\n<!-- spike-gate: begin -->\nx');
+  return here;
+}
+
 describe('--uninstall', () => {
   test.each([
     ['a plain repository', scene],
     ['an empty repository', emptyScene],
     ['a repository with hooks and files of its own', lived],
+    ['empty folders', withEmptyFolders],
+    ['a repository without a folder for hooks', withoutHooks],
+    ['a paragraph for agents that lost its end', withHalfParagraph],
   ])('restores %s byte for byte, with modes and links', (_, make) => {
     const here = make();
     const before = here.everything();
@@ -303,6 +335,46 @@ describe('--uninstall', () => {
     expect(there.repository.git('status', '--porcelain')).toBe('');
     expect(existsSync(join(clone, '.git/hooks/pre-commit'))).toBe(false);
     expect(existsSync(join(clone, '.git/spike-gate'))).toBe(false);
+  });
+
+  test('names what it leaves because it was there before, why, and how to take it away', () => {
+    const here = scene();
+    type(here, here.init('agents').out);
+    here.init('uninstall');
+    here.repository.git('checkout', '--quiet', '--', '.');
+    here.init();
+    const { exitCode, out } = here.init('uninstall');
+
+    expect(exitCode).toBe(0);
+    expect(out.slice(out.indexOf('These were here before this spike init, so they stay:'))).toEqual([
+      'These were here before this spike init, so they stay:',
+      '  .spike.yml',
+      '  spikes/.gitattributes',
+      '  .github/workflows/spike-gate.yml',
+      '  AGENTS.md: its paragraph between the spike-gate markers; take it out by hand',
+      'If nobody needs them any more, take them away:',
+      '  git rm -- .spike.yml spikes/.gitattributes \\',
+      '    .github/workflows/spike-gate.yml &&',
+      "  git commit -m 'Remove spike-gate' -- .spike.yml spikes/.gitattributes \\",
+      '    .github/workflows/spike-gate.yml',
+    ]);
+    expect(out.filter((line) => line.length > 80)).toEqual([]);
+    expect(here.init('uninstall').out[0]).toBe('nothing was changed');
+    expect(type(here, out)).toContain('Remove spike-gate');
+    expect(here.repository.git('ls-files').split('\n')).toEqual(['AGENTS.md', 'a.txt']);
+  });
+
+  test('names what it leaves that is in no commit as something to delete', () => {
+    const here = scene();
+    here.repository.write('.spike.yml', 'budget: 2\n');
+    here.init();
+
+    expect(here.init('uninstall').out.slice(-4)).toEqual([
+      'These were here before this spike init, so they stay:',
+      '  .spike.yml',
+      'If nobody needs them any more, take them away:',
+      '  rm -- .spike.yml',
+    ]);
   });
 
   test('keeps the id by which spikes are found', () => {
@@ -399,6 +471,53 @@ describe('a hook that is in the way', () => {
     expect(err[1]).toMatch(/^spike: hint: join them in /);
     expect(readFileSync(join(here.repository.path, '.git/hooks/pre-push'), 'utf8')).toBe('one\n');
     expect(existsSync(join(here.repository.path, '.git/hooks/pre-commit'))).toBe(true);
+  });
+
+  test('stays what it is when it only has the name of one from before', () => {
+    const here = scene();
+    here.repository.write('.git/hooks/pre-push.before-spike-gate', '#!/bin/sh\nexit 1\n', 0o755);
+    const hooks = join(here.repository.path, '.git/hooks');
+    const before = everythingIn(hooks);
+    const { exitCode, err } = here.init();
+
+    expect(exitCode).toBe(1);
+    expect(err).toEqual([
+      `spike: error: expected no ${hooks}/pre-push.before-spike-gate, found one that spike init did not make; no pre-push hook was installed`,
+      `spike: hint: move it to ${hooks}/pre-push if git is to run it, else delete it, and type spike init again`,
+    ]);
+    expect(existsSync(join(hooks, 'pre-push'))).toBe(false);
+    expect(here.init('uninstall').exitCode).toBe(0);
+    expect(everythingIn(hooks)).toEqual(before);
+  });
+
+  test('is left alone, and told about, when it is a folder', () => {
+    const here = scene();
+    const hooks = join(here.repository.path, '.git/hooks');
+    mkdirSync(join(hooks, 'pre-commit'));
+    const before = here.everything();
+    const { exitCode, err } = here.init();
+
+    expect(exitCode).toBe(1);
+    expect(err).toEqual([
+      `spike: error: expected a file at ${hooks}/pre-commit, found a folder; no pre-commit hook was installed`,
+      'spike: hint: move it away, which changes nothing for git, and type spike init again',
+    ]);
+    expect(existsSync(join(hooks, 'pre-push'))).toBe(true);
+    expect(here.init('uninstall')).toMatchObject({ exitCode: 0, err: [] });
+    expect(here.everything()).toEqual(before);
+  });
+
+  test('is taken away when it is ours in the place of one from before', () => {
+    const here = scene();
+    const before = here.everything();
+    here.init();
+    const hook = join(here.repository.path, '.git/hooks/pre-commit');
+    for (const command of ['init', 'uninstall'] as const) {
+      writeFileSync(`${hook}.before-spike-gate`, readFileSync(hook), { mode: 0o755 });
+      expect(command === 'init' ? here.init() : here.init('uninstall')).toMatchObject({ exitCode: 0, err: [] });
+      expect(existsSync(`${hook}.before-spike-gate`)).toBe(false);
+    }
+    expect(here.everything()).toEqual(before);
   });
 
   test('is kept, and told about, when it is ours with lines of another tool', () => {

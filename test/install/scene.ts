@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Initialised, initialise } from '../../src/install/init.ts';
+import { thisMachine } from '../../src/process/machine.ts';
 import { createFolder, createRepository, type TestRepository } from '../support/git-fixture.ts';
 
 export interface Scene {
@@ -32,6 +33,7 @@ export function sceneOf(repository: TestRepository): Scene {
       initialise({
         cwd: repository.path,
         env: { SPIKE_HOME: home },
+        world: thisMachine(),
         dryRun: flags.includes('dryRun'),
         uninstall: flags.includes('uninstall'),
         agents: flags.includes('agents'),

@@ -15,7 +15,7 @@ import { SpikeError } from '../../src/core/error.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import type { Draft } from '../../src/core/record.ts';
 import { pathsIn } from '../../src/ledger/control-directory.ts';
-import type { OpenLedger } from '../../src/ledger/open-ledger.ts';
+import type { OpenLedger } from '../../src/ledger/ledger-writer.ts';
 import { readAttempts, verifyLedger } from '../../src/ledger/read.ts';
 import { createLedger, ledgerIn, updateLedger } from '../../src/ledger/store.ts';
 import { seal } from '../support/chained-records.ts';

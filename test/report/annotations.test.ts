@@ -21,7 +21,14 @@ test('ten are all, eleven are nine and a last that counts the others', () => {
   expect(renderAnnotations(Array.from({ length: 10 }, () => FINDING))).toHaveLength(10);
   const eleven = renderAnnotations(Array.from({ length: 11 }, () => FINDING));
   expect(eleven).toHaveLength(10);
-  expect(eleven.at(-1)?.message).toBe('and 2 more findings: the job summary has them all');
+  expect(eleven.at(-1)?.message).toBe('and 2 more findings: see the job summary');
+});
+
+test('a path in a message is told from the words around it', () => {
+  const file = 'lib/ok" and approved ✅ all rules hold';
+  const [annotation] = renderAnnotations([{ rule: 'paths', message: `found ${file}`, hint: 'move it', file }]);
+
+  expect(annotation?.message).toBe('found "lib/ok\\" and approved ✅ all rules hold"\nTo do: move it');
 });
 
 test('hostile text is made visible and bounded', () => {

@@ -6,7 +6,7 @@ import { renderComment, renderSummary } from '../../src/report/comment.ts';
 import { startsWithMarker } from '../../src/report/marker.ts';
 import type { CommentView } from '../../src/report/view.ts';
 import { FAILING } from './failing.ts';
-import { buildLedger, commitId, patchIdOf } from './ledger.ts';
+import { buildLedger, commitId, HYPOTHESIS, patchIdOf } from './ledger.ts';
 import { asUnknown, facts, green, hostile, killed, manyRuns, sealed, secondAttempt, view } from './spikes.ts';
 
 /** GitHub's own limit. */
@@ -156,10 +156,10 @@ describe('under the limit', () => {
     const comment = renderComment(view({ ...given, change }));
 
     expect(comment.length).toBeLessThan(LIMIT);
-    expect(comment).toContain('and 9990 more');
+    expect(comment).toContain('and 9990 more: see the job summary');
   });
 
-  test('whole sections are dropped, and said to be', () => {
+  test('a long text in every place costs no section', () => {
     const tags = '\u{e0041}'.repeat(5000);
     const given = sealed({
       ledger: buildLedger({
@@ -169,14 +169,14 @@ describe('under the limit', () => {
         previous: buildLedger().head(),
       }),
       earlier: [],
-      paragraph: tags,
+      paragraph: `A reason ${tags}`,
       sealedAt: 3,
       seal: { outside: Array.from({ length: 40 }, (_, index) => `${index}${tags}`) },
     });
     const comment = renderComment(view(given));
 
     expect(comment.length).toBeLessThan(LIMIT);
-    expect(comment).toMatch(/\*Left out, since a comment has room for so much: the rules that hold, /);
+    expect(comment).not.toContain('Left out');
     expect(comment).toContain('❌ Shipped: `users-email` at attempt 2');
     expect(comment).toContain('paths**');
   });
@@ -190,7 +190,129 @@ describe('under the limit', () => {
     const comment = renderComment({ ...given, verdict: { ...given.verdict, passed: false, findings, held: [] } });
 
     expect(comment.length).toBeLessThan(LIMIT);
-    for (const rule of RULE_IDS) expect(comment).toContain(`- **${rule}**: 10 findings`);
+    for (const rule of RULE_IDS) expect(comment).toContain(`- ❌ **${rule}**: 10 findings`);
+    expect(comment).toContain('and 7 more: see the job summary');
+    expect(comment).toContain(
+      '*Left out, since a comment has room for so much: the repeated failures, the diff, the clock: see the job summary.*',
+    );
+  });
+
+  test.each([
+    ['plain', 'x'.repeat(70_000)],
+    ['that is escaped', '\u{e0041}'.repeat(33_000)],
+    ['of mentions', '@ $\n'.repeat(20_000)],
+    ['of marks', 'a\u0301'.repeat(5) + '\u0301'.repeat(60_000)],
+  ])('text %s, however long and wherever it stands', (_what, text) => {
+    const comment = renderComment(huge(text));
+
+    expect(comment.length).toBeLessThan(LIMIT);
+    expect(comment).toContain('### ❌ Shipped: `users-email` at attempt 2');
+    for (const rule of RULE_IDS) expect(comment).toContain(`**${rule}**`);
+    expect(comment).toContain('**Claim:** ');
+    expect(comment).toContain('**Decision: ship**\n\n> A reason');
+    expect(comment).toContain('The log was opened on ');
+  });
+});
+
+/** Every field that an author can fill holds `text`. */
+function huge(text: string): CommentView {
+  const open = {
+    hypothesis: HYPOTHESIS.replace('Adding', `Adding ${text.replaceAll('\n', ' ')}`.slice(0, 20_001)),
+    observable: { argv: ['pytest', text], cwd: text, exit: 0 },
+    paths: Array.from({ length: 30 }, () => text),
+  };
+  const first = buildLedger(open);
+  const ledger = buildLedger({ ...open, attempt: 2, previous: first.head(), reason: text });
+  for (const [minute, exit] of [1, 2, 1, 2].entries())
+    ledger.run(minute, { argv: ['sh', text], exit, cwd: `/${exit}${text}` });
+  const { ledgers, ...others } = sealed({
+    earlier: [first.attempt()],
+    ledger,
+    sealedAt: 30,
+    paragraph: `A reason\n${text.slice(0, 20_000)}`,
+    seal: { outside: Array.from({ length: 20 }, (_, index) => `${index}${text}`) },
+  });
+  if (ledgers.kind !== 'intact') throw new Error('expected ledgers');
+  // Evidence that names such branches would be longer than the program writes.
+  const opened = { ...ledgers.last.open, branch: `spike/users-email${text}`, target: text };
+  const given = { ...others, ledgers: { ...ledgers, last: { ...ledgers.last, open: opened } } };
+  const findings = RULE_IDS.flatMap((rule) =>
+    Array.from({ length: 10 }, (_, index) => ({ rule, message: `found ${text}`, hint: `${index}${text}`, file: text })),
+  );
+  const notices = Array.from({ length: 20 }, () => text);
+  return {
+    verdict: { ...view(given).verdict, passed: false, findings, held: [], notices },
+    facts: given,
+    verifyCommand: text,
+  };
+}
+
+describe('a path is told from the words around it', () => {
+  const message = (file: string) => `expected changes inside the declared paths, found ${file}`;
+  const summaryOf = (finding: { message: string; file: string; line?: number }) => {
+    const given = view(green());
+    const findings = [{ rule: 'paths' as const, hint: 'move it', ...finding }];
+    return renderSummary({ ...given, verdict: { ...given.verdict, passed: false, findings } });
+  };
+
+  test('where the message names it', () => {
+    const file = 'lib/ok and approved ✅ all rules hold';
+    const summary = summaryOf({ message: message(file), file });
+    expect(summary).toContain(
+      '- ❌ **paths**: expected changes inside the declared paths, found <code>lib/ok and approved ✅ all rules hold</code>\n',
+    );
+  });
+
+  test('where the message is longer than what is shown of it', () => {
+    const file = `lib/${'x'.repeat(4000)}`;
+    expect(summaryOf({ message: message(file), file })).toContain(', found `lib/xxx');
+  });
+
+  test('where the message does not name it, and where there is a line', () => {
+    expect(summaryOf({ message: 'broken', file: 'a b', line: 3 })).toContain('broken (`a b:3`)\n');
+    expect(summaryOf({ message: 'broken in a b', file: 'a b', line: 3 })).toContain('broken in `a b` (`a b:3`)\n');
+  });
+});
+
+test('two open spikes in one pull request are told that they are two', () => {
+  const given = view(facts());
+  const company = {
+    rule: 'paths',
+    message: 'expected one spike in a pull request, found a, b',
+    hint: 'split',
+  } as const;
+  const summary = renderSummary({
+    ...given,
+    verdict: { ...given.verdict, findings: [company, ...given.verdict.findings] },
+  });
+  expect(summary).toContain('❌ **paths**: expected one spike in a pull request, found a, b');
+});
+
+describe('a summary', () => {
+  const outside = (length: number, stem = 'lib/') => {
+    const given = view(green());
+    const findings = Array.from({ length }, (_, index) => ({
+      rule: 'paths' as const,
+      message: `found ${stem}${index}.js`,
+      hint: 'move it',
+      file: `${stem}${index}.js`,
+    }));
+    return { ...given, verdict: { ...given.verdict, passed: false, findings } };
+  };
+
+  test.each([11, 60, 5000])('lists all of %s findings of one rule', (length) => {
+    const summary = renderSummary(outside(length));
+    expect(summary.match(/lib\/\d+\.js/g)).toHaveLength(length);
+    expect(summary).not.toMatch(/and \d+ more/);
+  });
+
+  test('says exactly how many of too many it leaves out', () => {
+    const summary = renderSummary(outside(20_000, `${'ü'.repeat(100)}/`));
+    const shown = summary.match(/\d+\.js/g)?.length ?? 0;
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(shown).toBeGreaterThan(1000);
+    expect(summary).toContain(`  - and ${20_000 - shown} more\n`);
+    expect(summary).not.toContain('see the job summary');
   });
 });
 
@@ -208,12 +330,52 @@ describe('several spikes in one comment', () => {
     expect(comment.match(/<!-- spike-gate/g)).toHaveLength(1);
   });
 
+  const carried = (passing: number, failing: number): readonly CommentView[] => {
+    const pass = view(green());
+    const fail = view(FAILING.paths());
+    return [...Array.from({ length: passing }, () => pass), ...Array.from({ length: failing }, () => fail)];
+  };
+  const render = ([first, ...others]: readonly CommentView[], how: typeof renderComment): string => {
+    if (first === undefined) throw new Error('expected a spike');
+    return how(first, ...others);
+  };
+
   test('a hundred of them stay under the limit, none left out', () => {
-    const many = Array.from({ length: 100 }, () => view(green()));
-    const comment = renderComment(view(green()), ...many);
+    const comment = render(carried(101, 0), renderComment);
+    const full = comment.match(/^### ✅ /gm)?.length ?? 0;
+    const listed = comment.match(/^- ✅ Shipped: /gm)?.length ?? 0;
 
     expect(comment.length).toBeLessThan(LIMIT);
-    expect(comment.match(/^### /gm)).toHaveLength(101);
+    expect(full).toBeGreaterThan(5);
+    expect(full + listed).toBe(101);
+    expect(comment).toContain(
+      `**${listed} more spikes, none of which fails, each by its first line: see the job summary**`,
+    );
+  });
+
+  test('a thousand are counted, the failing ones told first', () => {
+    const comment = render(carried(900, 100), renderComment);
+    const lines = comment.match(/^(?:###|-) (?:✅|❌) Shipped: .*$/gm) ?? [];
+
+    expect(comment.length).toBeLessThan(LIMIT);
+    expect(lines.filter((line) => line.includes('❌')).length).toBe(100);
+    expect(lines.findIndex((line) => line.includes('✅'))).toBe(100);
+    expect(comment).toContain('but 1 rule fails: **paths** (15)');
+    expect(comment).toContain(
+      `- and ${1000 - lines.length} more spikes, none of which fails, left out: see the job summary`,
+    );
+  });
+
+  test('a summary has room for more of them, and counts as exactly', () => {
+    const summary = render(carried(0, 20_000), renderSummary);
+    const lines = summary.match(/^(?:###|-) ❌ Shipped: .*$/gm)?.length ?? 0;
+    const left = 20_000 - lines;
+
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(lines).toBeGreaterThan(2000);
+    expect(summary).toContain(
+      `- and ${left} more spikes, ${left} of which fail with ${left * 15} findings, left out\n`,
+    );
   });
 
   test('one that is not shipped fails with all that is missing', () => {

@@ -115,6 +115,10 @@ describe('for a terminal', () => {
     ['\u{e0041}\u{fe0f}\u{e0101}', '\\u{e0041}\\u{fe0f}\\u{e0101}'],
     ['\ud800x', '\\u{d800}x'],
     ['a\u00a0b\u3000c\u2800', 'a\\xa0b\\u{3000}c\\u{2800}'],
+    ['\u{1d159}x\u{1d173}', '\\u{1d159}x\\u{1d173}'],
+    ['e\u0301\u0323\u0301\u0323', 'e\u0301\u0323\u0301\u0323'],
+    ['e\u0301\u0323\u0301\u0323\u20dd.', 'e\\u{301}\\u{323}\\u{301}\\u{323}\\u{20dd}.'],
+    ['\u05e9\u05c1\u05b8\u0591', '\u05e9\u05c1\u05b8\u0591'],
     ['C:\\new', 'C:\\new'],
   ])('%j', (text, shown) => {
     expect(escapeTerminal(text)).toBe(shown);
@@ -132,6 +136,15 @@ describe('for a terminal', () => {
       { seed: 50, numRuns: 3000 },
     );
   });
+});
+
+test('no more marks stand on one character than a script needs, whatever shows it', () => {
+  const marks = '\u0301'.repeat(40);
+  for (const dress of [escapeTerminal, escapeMarkdown, codeSpan, escapeHtml, codeBlock]) {
+    const shown = dress(`a${marks}`);
+    expect(shown).not.toMatch(/\p{M}/u);
+    expect(shown).toContain('a\\u{301}\\u{301}');
+  }
 });
 
 describe('for a log that a runner reads', () => {

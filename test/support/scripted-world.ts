@@ -16,7 +16,7 @@ export interface ScriptedWorld extends LedgerWorld {
   flushError: Error | undefined;
 }
 
-export const SELF: Omit<Lifetime, 'boot'> = { pid: 4242, born: '77', pidns: 'pid:[1]' };
+const SELF: Omit<Lifetime, 'boot'> = { pid: 4242, born: '77', pidns: 'pid:[1]' };
 
 export function scriptedWorld(): ScriptedWorld {
   const writer: Writer = {

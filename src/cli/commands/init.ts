@@ -2,6 +2,7 @@
 
 import { initialise } from '../../install/init.ts';
 import { escapeTerminal } from '../../report/escape.ts';
+import { contextOf } from '../context.ts';
 import { flag, type Given } from '../given.ts';
 import type { Io } from '../io.ts';
 import { talk } from '../say.ts';
@@ -10,6 +11,7 @@ export async function init(given: Given, io: Io): Promise<number> {
   const { exitCode, out, err } = initialise({
     cwd: io.cwd,
     env: io.env,
+    world: contextOf(io).world,
     dryRun: flag(given, 'dryRun'),
     uninstall: flag(given, 'uninstall'),
     agents: flag(given, 'agents'),

@@ -24,7 +24,7 @@ function judge({ ledgers, slug }: PullRequestFacts, expected: Decision, hint: st
   return [
     {
       message: `${slug} is not ${expected === 'ship' ? 'shipped' : 'killed'} yet: expected a sealed bundle, found none`,
-      hint: last?.spent === undefined ? `spike ${expected} -m "why"` : 'spike kill -m "what was learnt"',
+      hint: `spike ${last?.spent === undefined ? expected : 'kill'} -m "why"`,
     },
   ];
 }

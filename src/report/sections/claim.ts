@@ -1,6 +1,6 @@
 /** Pure: the claim beside its observable. */
 
-import { fit, oneLine } from '../clip.ts';
+import { bound, oneLine } from '../clip.ts';
 import { escapeMarkdown } from '../escape.ts';
 import { codeCommand, renderObservable, renderObserved } from '../observed.ts';
 import { type CommentView, lastOf } from '../view.ts';
@@ -12,7 +12,7 @@ export function renderClaim({ facts }: CommentView): string {
   const last = lastOf(facts);
   const lines: string[] = [];
   if (facts.hypothesis.kind === 'known') {
-    lines.push(`**Claim:** ${fit(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
+    lines.push(`**Claim:** ${bound(oneLine(facts.hypothesis.parsed.statement), MAX_STATEMENT, escapeMarkdown)}`);
   }
   if (last !== undefined) {
     lines.push(`**Observable:** ${renderObservable(last)}; ${renderObserved(last, last.seal?.tree, TREE_DIGITS)}`);

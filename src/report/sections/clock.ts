@@ -1,7 +1,7 @@
 /** Pure: the clock as a line a person can picture, and the attempts before this one. */
 
 import type { Attempt } from '../../core/replay.ts';
-import { fit, listSome, oneLine } from '../clip.ts';
+import { bound, listSome, oneLine } from '../clip.ts';
 import { renderClock, renderEnding, renderTally } from '../ending.ts';
 import { escapeMarkdown } from '../escape.ts';
 import { renderInstant } from '../instant.ts';
@@ -33,6 +33,6 @@ function renderEarlier(earlier: readonly Attempt[], last: Attempt): readonly str
   const lines = listSome(newestFirst, MAX_ATTEMPTS, (one) => {
     return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}. ${renderTally(one)}`;
   });
-  const reason = fit(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
+  const reason = bound(oneLine(last.open.reason), MAX_REASON, escapeMarkdown);
   return ['', `**Attempt ${last.open.attempt}**, because: ${reason}`, '', ...lines.map((line) => `- ${line}`)];
 }

@@ -1,6 +1,6 @@
 /** Pure: the decision, and the person's paragraph as they wrote it, quoted. */
 
-import { fit } from '../clip.ts';
+import { bound } from '../clip.ts';
 import { escapeMarkdown } from '../escape.ts';
 import { type CommentView, lastOf } from '../view.ts';
 
@@ -9,7 +9,7 @@ const MAX_PARAGRAPH = 6000;
 export function renderDecision({ facts: { evidence, ...facts } }: CommentView): string {
   const seal = lastOf({ evidence, ...facts })?.seal;
   if (seal === undefined || evidence.kind !== 'known') return '';
-  const quoted = fit(evidence.paragraph, MAX_PARAGRAPH, quote);
+  const quoted = bound(evidence.paragraph, MAX_PARAGRAPH, quote);
   return [`**Decision: ${seal.decision}**`, '', quoted].join('\n');
 }
 

@@ -1,7 +1,7 @@
 /** Pure: the failures that came back, with how often. */
 
 import { type Attempt, type FailureGroup, repeated } from '../../core/replay.ts';
-import { fit } from '../clip.ts';
+import { bound } from '../clip.ts';
 import { code } from '../code.ts';
 import { renderMinutes } from '../instant.ts';
 import { codeCommand } from '../observed.ts';
@@ -28,6 +28,6 @@ function renderFailure(
   { argv, cwd, exit, fp, count, first, last }: FailureGroup,
   named: boolean,
 ): string {
-  const folder = named ? ` in ${fit(cwd, MAX_PATH, code)}` : '';
+  const folder = named ? ` in ${bound(cwd, MAX_PATH, code)}` : '';
   return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
 }

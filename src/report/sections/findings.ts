@@ -2,7 +2,7 @@
 
 import type { Finding, RuleId } from '../../core/finding.ts';
 import { count } from '../../core/span.ts';
-import { fit } from '../clip.ts';
+import { bound } from '../clip.ts';
 import { code } from '../code.ts';
 import { escapeMarkdown, escapeTerminal } from '../escape.ts';
 import { renderHint } from '../hint.ts';
@@ -22,7 +22,7 @@ interface Bounds {
 export function renderFindings(view: CommentView, bounds: Bounds): string {
   const groups = failingRules(view.verdict);
   const outcome = outcomeOf(view.facts);
-  if (outcome.kind === 'open' && view.verdict.gate !== 'carrier') return renderOpen(view);
+  if (isMerelyOpen(view)) return renderOpen(view);
   if (groups.length === 0) return '';
   const rules = groups.map((group) => renderRule(group, bounds));
   const all = count(groups.length + view.verdict.held.length, 'rule');
@@ -34,11 +34,11 @@ export function renderFindings(view: CommentView, bounds: Bounds): string {
 }
 
 /** Names alone, where the whole would not fit. */
-export function renderFailingNames({ verdict }: CommentView): string {
+export function renderFailingNames({ verdict }: CommentView, { rest }: Pick<Bounds, 'rest'>): string {
   const names = failingRules(verdict).map(
     ({ rule, findings }) => `- **${rule}**: ${count(findings.length, 'finding')}`,
   );
-  return names.length === 0 ? '' : ['**These rules do not hold**', '', ...names].join('\n');
+  return names.length === 0 ? '' : [`**These rules do not hold${rest}**`, '', ...names].join('\n');
 }
 
 /** Only of a sealed log: a rule that finds nothing where there is nothing to look at has not been seen to hold. */
@@ -51,14 +51,20 @@ export function renderHolding({ verdict: { held, findings }, facts }: CommentVie
 }
 
 export function renderNotices({ verdict }: CommentView): string {
-  return verdict.notices.map((notice) => `- Note: ${fit(notice, MAX_TEXT, escapeLine)}`).join('\n');
+  return verdict.notices.map((notice) => `- Note: ${bound(notice, MAX_TEXT, escapeLine)}`).join('\n');
+}
+
+/** Whatever else is wrong is told as it is anywhere. */
+function isMerelyOpen({ verdict, facts }: CommentView): boolean {
+  const other = verdict.findings.some(({ rule }) => rule !== 'decision');
+  return outcomeOf(facts).kind === 'open' && verdict.gate !== 'carrier' && !other;
 }
 
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }: CommentView): string {
   const other = verdict.gate === 'evidence' ? '' : ', or `spike kill -m "what was learnt"` if it is not to ship';
   const lines = verdict.findings.map(
-    ({ hint }) => `**Next:** where the spike was started, ${fit(hint, MAX_TEXT, renderHint)}${other}; then push.`,
+    ({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT, renderHint)}${other}; then push.`,
   );
   return lines.join('\n');
 }
@@ -89,7 +95,7 @@ function renderRule({ rule, findings }: Failing, { most, rest }: Bounds): string
   const [first] = findings;
   if (first === undefined) return '';
   const oneHint = findings.every((finding) => finding.hint === first.hint);
-  const toDo = (finding: Finding): string => `  - **To do:** ${fit(finding.hint, MAX_TEXT, renderHint)}`;
+  const toDo = (finding: Finding): string => `  - **To do:** ${bound(finding.hint, MAX_TEXT, renderHint)}`;
   if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join('\n');
   const shown = findings.slice(0, most);
   const lines = shown.map((finding) =>
@@ -113,11 +119,11 @@ function renderMessage({ message, file, line }: Finding): string {
 }
 
 function path(text: string): string {
-  return fit(text, MAX_PATH, code);
+  return bound(text, MAX_PATH, code);
 }
 
 function said(text: string): string {
-  return fit(text, MAX_TEXT, escapeLine);
+  return bound(text, MAX_TEXT, escapeLine);
 }
 
 /** A line break in a name is shown, rather than made one. */

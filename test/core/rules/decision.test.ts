@@ -31,6 +31,7 @@ describe('the decision', () => {
         hint: 'spike ship -m "why"',
       },
     ]);
+    expect(found(intact(looping()))).toMatchObject([{ hint: 'spike kill -m "why"' }]);
   });
 
   test('of evidence is kill', () => {
