@@ -45,6 +45,26 @@ export function agreesWithBootClock(
   return reading.up >= clock.newest && ts === onBoot(clock, reading.up, last);
 }
 
+interface Bound {
+  readonly open: BootReading & { readonly ts: number };
+  /** The newest record that carries a reading. */
+  readonly dated: BootReading & { readonly ts: number };
+  /** This boot. */
+  readonly boot: string;
+}
+
+/**
+ * Whether clocks that were kept beside a ledger are those of its records, so far as its first and its newest reading show. Where two
+ * boots take turns they may be right all the same; a replay then tells.
+ */
+export function boundToBootClock(clocks: BootClocks, { open, dated, boot }: Bound): boolean {
+  const first = clocks.get(open.boot);
+  const newest = clocks.get(dated.boot);
+  if (first?.ts !== open.ts || first.up !== open.up) return false;
+  if (newest?.newest !== dated.up || dated.ts !== onBoot(newest, dated.up, 0)) return false;
+  return boot === dated.boot || !clocks.has(boot);
+}
+
 /** The clocks after a record that carries `reading`. */
 export function noteBoot(clock: BootClock | undefined, reading: BootReading, ts: number): BootClock {
   return clock === undefined

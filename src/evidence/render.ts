@@ -105,7 +105,7 @@ function diffLines({ open }: Attempt, { files, outside }: SealDraft): readonly s
 function attemptLines(earlier: readonly Attempt[], last: Attempt): readonly string[] {
   const { attempt, spike, branch, target, reason } = last.open;
   const why = reason === undefined ? '' : `, because: ${clip(oneLine(reason), MAX_TEXT, escapeMarkdown)}`;
-  const line = `- **Attempt**: ${attempt} of ${code(spike)}, on branch ${code(branch)} into ${code(target)}${why}`;
+  const line = `- **Attempt**: ${attempt} of ${code(spike)}, on branch ${clip(branch, MAX_PATH, code)} into ${clip(target, MAX_PATH, code)}${why}`;
   const before = listSome(earlier, MAX_ATTEMPTS, (one) => earlierLine(one, last));
   return [line, ...before.map((text) => `  - ${text}`)];
 }

@@ -1,9 +1,13 @@
 /** Brings a follower up to the newest whole line of a ledger, from a bookmark where the ledger agrees with it. */
 
+import { closeSync, openSync } from 'node:fs';
+import type { RecordHash } from '../core/brand.ts';
 import { decodeRecord } from '../core/codec.ts';
-import { type Bookmark, countersFolder, forgetBookmark, readBookmark } from './cache.ts';
+import type { LedgerRecord } from '../core/record.ts';
+import { boundToBootClock } from '../core/time.ts';
+import { type Bookmark, countersFolder, type LinePlace, readBookmark } from './cache.ts';
 import type { SpikePaths } from './control-directory.ts';
-import { type CounterFiles, forgetCounters, openCounters } from './counter-files.ts';
+import { type CounterFiles, openCounters } from './counter-files.ts';
 import { type Follower, follow, type Resumed } from './follow.ts';
 import { readLine, readLines, sizeOf } from './ledger-bytes.ts';
 import type { LedgerWorld } from './world.ts';
@@ -28,16 +32,30 @@ export function goOn(file: number, { follower, counters, end, lines }: Caught, p
 export function catchUp(file: number, paths: SpikePaths, world: LedgerWorld): Caught {
   const resumed = resume(file, readBookmark(paths.cache), world);
   const known = resumed === undefined ? undefined : attempt(() => begin(file, paths, resumed));
-  if (known !== undefined) return known;
-  forgetBookmark(paths.cache);
-  forgetCounters(countersFolder(paths.cache));
-  return begin(file, paths, undefined);
+  return known ?? begin(file, paths, undefined);
 }
 
 function begin(file: number, paths: SpikePaths, resumed: Resumed | undefined): Caught {
-  const counters = openCounters(countersFolder(paths.cache));
+  const counters = openCounters(countersFolder(paths.cache), resumed && keptBy(resumed, paths));
   const follower = follow({ path: paths.ledger, counters, from: resumed });
   return { follower, counters, ...readOn(file, { from: resumed?.bookmark.last.to ?? 0, paths, follower, lines: 0 }) };
+}
+
+/** What is counted anew is read from the ledger itself, by then perhaps under another descriptor. */
+function keptBy({ bookmark }: Resumed, { ledger }: SpikePaths): Parameters<typeof openCounters>[1] {
+  return {
+    vouched: bookmark.counters,
+    recount(counters) {
+      const follower = follow({ path: ledger, counters });
+      const file = openSync(ledger, 'r');
+      try {
+        readLines(file, { from: 0, to: bookmark.last.to, path: ledger }, follower.take);
+      } finally {
+        closeSync(file);
+      }
+      follower.countGone((start) => !bookmark.pending.has(start.seq));
+    },
+  };
 }
 
 interface Onward {
@@ -67,14 +85,21 @@ export function attempt<Result>(act: () => Result): Result | undefined {
 
 function resume(file: number, bookmark: Bookmark | undefined, { self }: LedgerWorld): Resumed | undefined {
   if (bookmark === undefined || bookmark.boot !== self.boot || bookmark.opening.from !== 0) return undefined;
-  const first = readLine(file, bookmark.opening);
-  const last = readLine(file, bookmark.last);
-  if (first === undefined || first.hash !== bookmark.opening.hash) return undefined;
-  if (last === undefined || last.hash !== bookmark.last.hash) return undefined;
   return attempt(() => {
-    const open = decodeRecord(first.line, {});
-    const seal = bookmark.sealed ? decodeRecord(last.line, {}) : undefined;
-    if (open.kind !== 'open' || (seal !== undefined && seal.kind !== 'seal')) return undefined;
-    return { bookmark, head: last.hash, open, seal };
+    const { record: open } = recordAt(file, bookmark.opening);
+    const { record: last, hash: head } = recordAt(file, bookmark.last);
+    const { record: dated } = recordAt(file, bookmark.dated);
+    if (open.kind !== 'open' || !('boot' in dated)) return undefined;
+    if (last.seq !== bookmark.records - 1 || last.ts !== bookmark.ts) return undefined;
+    if ((last.kind === 'seal') !== bookmark.sealed) return undefined;
+    if (!boundToBootClock(bookmark.clocks, { open, dated, boot: self.boot })) return undefined;
+    return { bookmark, head, open, seal: last.kind === 'seal' ? last : undefined };
   });
+}
+
+/** Throws where another line stands there. */
+function recordAt(file: number, place: LinePlace): { record: LedgerRecord; hash: RecordHash } {
+  const found = readLine(file, place);
+  if (found?.hash !== place.hash) throw new Error('another line');
+  return { record: decodeRecord(found.line, {}), hash: found.hash };
 }

@@ -150,6 +150,40 @@ const CAUGHT: Readonly<Record<string, Play>> = {
     repository.commit('Publish');
     return failing(repository);
   },
+  'the seal is forged to speak for later changes, and names the commit on which the observable held': (repository) => {
+    const held = commitAt(repository, `${SPIKE}~1`);
+    repository.git('switch', '--quiet', '--detach', held);
+    repository.commit('Answer more', { 'app/answer': 'no\n' });
+    const { patch, files } = measureChange({
+      cwd: repository.path,
+      base: commitAt(repository, 'main'),
+      to: commitAt(repository, 'HEAD'),
+      paths: ['app/'],
+      protectedPaths: [],
+      bundle: DEFAULT_CONFIG.bundle,
+      slug: slugged(SLUG),
+    });
+    repository.git('checkout', '--quiet', SPIKE, '--', BUNDLE);
+    const seal = { commit: held, tree: treeOf(repository.path, held), patch, files };
+    publish(repository, forge(`${repository.git('show', `${SPIKE}:${LEDGER}`)}\n`, { seal }));
+    repository.commit('Publish');
+    return failing(repository);
+  },
+  'a bundle that the target holds is replaced by another history of the spike': (repository) => {
+    const other = withoutFailures(repository);
+    repository.git('switch', '--quiet', '--detach', 'main');
+    repository.git('checkout', '--quiet', SPIKE, '--', BUNDLE);
+    publish(repository, other);
+    repository.commit('What was merged before');
+    const target = repository.git('rev-parse', 'HEAD');
+    repository.git('switch', '--quiet', '--detach', SPIKE);
+    return failing(repository, { target });
+  },
+  'a trailer is mangled, and the branch renamed to an ordinary name': (repository) => {
+    repository.git('switch', '--quiet', '--detach', `${SPIKE}~1`);
+    repository.git('commit', '--quiet', '--amend', '--message', `Answer\n\nSpike: ${SLUG}/one`);
+    return failing(repository, { branch: 'feature/answers' });
+  },
   'the branch is renamed to an ordinary name, and the bundle left out': (repository) => {
     repository.git('switch', '--quiet', '--detach', `${SPIKE}~1`);
     return failing(repository, { branch: 'feature/answers' });

@@ -5,8 +5,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,6 +19,12 @@ import { updateLedger } from '../../src/ledger/store.ts';
 import { createFolder } from '../support/git-fixture.ts';
 import { type ScriptedWorld, scriptedWorld } from '../support/scripted-world.ts';
 import { openLedgerIn, recordsOf } from '../support/spike-fixture.ts';
+
+interface Clock {
+  readonly ts: number;
+  readonly up: number;
+  readonly newest: number;
+}
 
 interface Desk {
   readonly directory: string;
@@ -49,7 +55,15 @@ function desk(): Desk {
     begin,
     fail(argv) {
       const of = begin(argv);
-      const run = { kind: 'run', of, cwd: '/', argv, exit: 1, fp: fingerprint({ cwd: '/', argv, exit: 1 }), ms: 1 } as const;
+      const run = {
+        kind: 'run',
+        of,
+        cwd: '/',
+        argv,
+        exit: 1,
+        fp: fingerprint({ cwd: '/', argv, exit: 1 }),
+        ms: 1,
+      } as const;
       return updateLedger(directory, world, (ledger) => ledger.append(run).failure?.count);
     },
     shards: () => readdirSync(join(paths.cache, 'failures')).map((name) => join(paths.cache, 'failures', name)),
@@ -57,33 +71,24 @@ function desk(): Desk {
 }
 
 describe('counters that the bookmark does not vouch for are counted anew from the ledger', () => {
-  const damages: readonly [string, (here: Desk) => void][] = [
-    ['were removed', ({ paths }) => rmSync(join(paths.cache, 'failures'), { recursive: true })],
-    ['were emptied', ({ shards }) => shards().forEach((path) => void truncateSync(path))],
-    ['lost a line', ({ shards }) => shards().forEach((path) => void truncateSync(path, 19))],
-    ['were edited', ({ shards }) => shards().forEach((path) => void writeFileSync(path, readFileSync(path, 'utf8').replaceAll('2\n', '0\n')))],
+  const damages: readonly [string, (shard: string) => void][] = [
+    ['removed', (shard) => rmSync(shard)],
+    ['emptied', (shard) => truncateSync(shard)],
+    ['put back from before', (shard) => truncateSync(shard, readFileSync(shard).indexOf('\n') + 1)],
+    ['edited', (shard) => writeFileSync(shard, readFileSync(shard, 'utf8').replaceAll(' 2\n', ' 4\n'))],
     [
-      'became folders',
-      ({ shards }) =>
-        shards().forEach((path) => {
-          rmSync(path);
-          mkdirSync(path);
-        }),
-    ],
-    [
-      'were put back from before',
-      (here) => {
-        const [shard = ''] = here.shards();
-        const { length } = readFileSync(shard);
-        truncateSync(shard, length / 2);
+      'folders by now',
+      (shard) => {
+        rmSync(shard);
+        mkdirSync(shard);
       },
     ],
   ];
 
-  test.each(damages)('where they %s', (_name, damage) => {
+  test.each(damages)('where they are %s', (_name, damage) => {
     const here = desk();
     expect([here.fail(['x']), here.fail(['x'])]).toEqual([1, 2]);
-    damage(here);
+    for (const shard of here.shards()) damage(shard);
 
     expect([here.fail(['x']), here.fail(['x'])]).toEqual([3, 4]);
     expect(updateLedger(here.directory, here.world, (ledger) => ledger.standing().spent?.seq)).toBe(6);
@@ -120,30 +125,32 @@ describe('counters that the bookmark does not vouch for are counted anew from th
 });
 
 describe('a bookmark whose clocks the ledger contradicts is not believed', () => {
-  test.each<[string, (clock: { ts: number; up: number; newest: number }) => void]>([
-    ['a boot that began later', (clock) => void (clock.up = 10 ** 14)],
-    ['a boot that began earlier', (clock) => void (clock.up -= 60_000)],
-    ['another time at the first record', (clock) => void (clock.ts -= 60)],
-    ['an older newest reading', (clock) => void (clock.newest = 0)],
+  test.each<[string, (clock: Clock) => Partial<Clock>]>([
+    ['a boot that began later', () => ({ up: 10 ** 14 })],
+    ['a boot that began earlier', ({ up }) => ({ up: up - 60_000 })],
+    ['another time at the first record', ({ ts }) => ({ ts: ts - 60 })],
+    ['an older newest reading', () => ({ newest: 0 })],
   ])('%s', (_name, forge) => {
-    for (const boot of ['boot-1', 'boot-2']) {
-      const here = desk();
-      here.fail(['x']);
-      here.world.boot = boot;
-      here.fail(['y']);
-      here.fail(['y']);
-      const path = join(here.paths.cache, 'bookmark.json');
-      const bookmark = JSON.parse(readFileSync(path, 'utf8'));
-      forge(bookmark.clocks.at(-1)[1]);
-      writeFileSync(path, JSON.stringify(bookmark));
-      here.world.wallSeconds -= 3600;
-      here.fail(['x']);
-
-      expect(verifyLedger(here.paths.ledger).records).toBe(9);
-      const { ts } = recordsOf(here.paths.ledger).at(-1) ?? {};
-      expect(Number(ts)).toBe(1_750_000_000 + 6);
-    }
+    for (const boot of ['boot-1', 'boot-2']) expect(timesAcross(boot, forge)).toEqual(timesAcross(boot, () => ({})));
   });
+
+  /** Times of records on either side of a forgery, while the wall clock is turned as well. */
+  function timesAcross(boot: string, forge: (clock: Clock) => Partial<Clock>): readonly unknown[] {
+    const here = desk();
+    here.fail(['x']);
+    here.world.boot = boot;
+    here.fail(['y']);
+    here.fail(['y']);
+    const path = join(here.paths.cache, 'bookmark.json');
+    const bookmark = JSON.parse(readFileSync(path, 'utf8'));
+    const clock = bookmark.clocks.at(-1)[1];
+    Object.assign(clock, forge(clock));
+    writeFileSync(path, JSON.stringify(bookmark));
+    here.world.wallSeconds -= 3600;
+    here.fail(['x']);
+    expect(verifyLedger(here.paths.ledger).records).toBe(9);
+    return recordsOf(here.paths.ledger).map(({ ts }) => ts);
+  }
 
   test('nor one that has lost the clock of this boot', () => {
     const here = desk();
@@ -172,24 +179,29 @@ describe('a bookmark whose clocks the ledger contradicts is not believed', () =>
 });
 
 describe('a cache of the wrong kind fails no run', () => {
-  const kinds: readonly [string, (here: Desk) => void][] = [
-    ['a file', ({ paths }) => writeFileSync(paths.cache, 'x')],
-    ['a folder without a right', ({ paths }) => void (mkdirSync(paths.cache), chmodSync(paths.cache, 0))],
-    ['one whose bookmark is a folder', ({ paths }) => void mkdirSync(join(paths.cache, 'bookmark.json/x'), { recursive: true })],
-    ['one whose counters are a file', ({ paths }) => void (mkdirSync(paths.cache), writeFileSync(join(paths.cache, 'failures'), ''))],
-    ['a link to nowhere', ({ paths, directory }) => void (writeFileSync(join(directory, 'nowhere'), ''), renameSync(join(directory, 'nowhere'), paths.cache))],
+  const kinds: readonly [string, (cache: string) => void][] = [
+    ['a file', (cache) => writeFileSync(cache, 'x')],
+    ['one whose bookmark is a folder', (cache) => mkdirSync(join(cache, 'bookmark.json/x'), { recursive: true })],
+    ['one whose counters are a file', (cache) => writeFileSync(join(folder(cache), 'failures'), '')],
+    ['one that may not be used', (cache) => chmodSync(folder(cache), 0)],
+    ['a link to nowhere', (cache) => symlinkSync(`${cache}-nowhere`, cache)],
   ];
 
   test.each(kinds)('%s', (_name, replace) => {
     const here = desk();
     here.fail(['x']);
     rmSync(here.paths.cache, { recursive: true });
-    replace(here);
+    replace(here.paths.cache);
 
     expect([here.fail(['x']), here.fail(['x']), here.fail(['x'])]).toEqual([2, 3, 4]);
     openLedgerAgain(here);
     expect(existsSync(here.paths.attempt(1))).toBe(true);
   });
+
+  function folder(cache: string): string {
+    mkdirSync(cache);
+    return cache;
+  }
 
   function openLedgerAgain({ directory, world, paths }: Desk): void {
     const { head } = verifyLedger(paths.ledger);
