@@ -15453,7 +15453,7 @@ function diffLines({ open }, { files, outside }) {
 function attemptLines(earlier, last) {
 	const { attempt, spike, branch, target, reason } = last.open;
 	const why = reason === void 0 ? "" : `, because: ${clip(oneLine(reason), MAX_TEXT$2, escapeMarkdown)}`;
-	return [`- **Attempt**: ${attempt} of ${code(spike)}, on branch ${code(branch)} into ${code(target)}${why}`, ...listSome(earlier, MAX_ATTEMPTS, (one) => earlierLine(one, last)).map((text) => `  - ${text}`)];
+	return [`- **Attempt**: ${attempt} of ${code(spike)}, on branch ${clip(branch, MAX_PATH, code)} into ${clip(target, MAX_PATH, code)}${why}`, ...listSome(earlier, MAX_ATTEMPTS, (one) => earlierLine(one, last)).map((text) => `  - ${text}`)];
 }
 function earlierLine(one, last) {
 	return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}; ${renderTally(one)}`;

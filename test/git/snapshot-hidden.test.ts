@@ -18,21 +18,24 @@ function begun(): TestRepository {
 }
 
 describe('where part of the files is checked out', () => {
-  test.each([true, false])('a file that stands there all the same is taken as it is (expected there: %s)', (expected) => {
-    const repository = begun();
-    repository.git('config', 'core.sparseCheckout', 'true');
-    repository.git('config', 'sparse.expectFilesOutsideOfPatterns', String(expected));
-    repository.write('.git/info/sparse-checkout', '/*\n!/check.sh\n');
-    repository.git('read-tree', '-mu', 'HEAD');
-    const before = snapshot(repository);
-    expect(before).toBe(repository.git('rev-parse', 'HEAD^{tree}'));
-    repository.write('check.sh', 'exit 0\n');
-    const objects = createFolder();
-    const tree = snapshot(repository, objects);
+  test.each([true, false])(
+    'a file that stands there all the same is taken as it is (expected there: %s)',
+    (expected) => {
+      const repository = begun();
+      repository.git('config', 'core.sparseCheckout', 'true');
+      repository.git('config', 'sparse.expectFilesOutsideOfPatterns', String(expected));
+      repository.write('.git/info/sparse-checkout', '/*\n!/check.sh\n');
+      repository.git('read-tree', '-mu', 'HEAD');
+      const before = snapshot(repository);
+      expect(before).toBe(repository.git('rev-parse', 'HEAD^{tree}'));
+      repository.write('check.sh', 'exit 0\n');
+      const objects = createFolder();
+      const tree = snapshot(repository, objects);
 
-    const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects };
-    expect(repository.gitWith({ env }, 'show', `${tree}:check.sh`).toString()).toBe('exit 0\n');
-  });
+      const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects };
+      expect(repository.gitWith({ env }, 'show', `${tree}:check.sh`).toString()).toBe('exit 0\n');
+    },
+  );
 
   test('a new one as well', () => {
     const repository = begun();
