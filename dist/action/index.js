@@ -1412,9 +1412,6 @@ function misreported(run, start) {
 function sameArguments(one, other) {
 	return one.length === other.length && one.every((argument, index) => argument === other[index]);
 }
-// src/core/budget.ts
-/** A harness that interrupts every run would otherwise make any loop free. */
-const FREE_INTERRUPTIONS = 3;
 function isObservable(start, observable) {
 	return start.at === observable.cwd && sameArguments(start.argv, observable.argv);
 }
@@ -1423,9 +1420,15 @@ function holds$1(start, exit, observable) {
 	return exit === observable.exit && isObservable(start, observable);
 }
 /** Counts a run that has ended; gives the failure if it is one. */
-function countRun(run, start, { observable, counters }) {
+function countRun(run, start, { observable, counters, onFree }) {
 	if (run.exit === 0 || holds$1(start, run.exit, observable)) return void 0;
-	if (run.interrupted === true && counters.add(`interrupted-${invocationKey(run)}`) <= FREE_INTERRUPTIONS) return void 0;
+	if (run.interrupted === true) {
+		const interruptions = counters.add(`interrupted-${invocationKey(run)}`);
+		if (interruptions <= 3) {
+			onFree?.(interruptions);
+			return;
+		}
+	}
 	return {
 		fp: run.fp,
 		count: counters.add(run.fp)

@@ -10,6 +10,7 @@ import { endBySignal } from '../process/runner.ts';
 import { renderError, renderNote } from '../report/terminal.ts';
 import { type RunRequest, runCommand } from '../spike/run.ts';
 import type { Speech } from '../spike/run-words.ts';
+import { workingDirectory } from './working-directory.ts';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -25,21 +26,20 @@ Once the clock has expired (exit 3) or the failure budget is spent (exit 4) it i
 `;
 
 interface Surroundings {
-  readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
 type Request = RunRequest | { readonly print: string };
 
 /** Gives the exit status; ends this process by SIGINT where the command died of it. */
-export async function runWrapped(args: readonly string[], { cwd, env }: Surroundings): Promise<number> {
+export async function runWrapped(args: readonly string[], { env }: Surroundings): Promise<number> {
   try {
     const request = parseArguments(args);
     if ('print' in request) {
       write(STDOUT, request.print);
       return EXIT_PASS;
     }
-    const { exit, raise, said } = await runCommand(request, { cwd, env, world: thisMachine() });
+    const { exit, raise, said } = await runCommand(request, { cwd: workingDirectory(), env, world: thisMachine() });
     say(said, env);
     if (raise !== undefined) endBySignal(raise);
     return exit;

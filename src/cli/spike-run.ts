@@ -24,7 +24,7 @@ const script = new Script(`(function (exports, require) {${source.toString('lati
 });
 
 const args = process.argv.slice(2);
-const ended = load().runWrapped(args, { cwd: process.cwd(), env: process.env });
+const ended = load().runWrapped(args, { env: process.env });
 void ended.then((status) => {
   // After a whole run everything that a run needs has been compiled.
   if (compiled === undefined && args[0]?.startsWith('-') === false) keepCompiled();

@@ -7,7 +7,7 @@ import type { Observable } from './hypothesis.ts';
 import type { RunRecord, StartRecord } from './record.ts';
 
 /** A harness that interrupts every run would otherwise make any loop free. */
-const FREE_INTERRUPTIONS = 3;
+export const FREE_INTERRUPTIONS = 3;
 
 /** Counters by key; `add` gives the new count. A map while replaying, files on the hot path. */
 export interface Counters {
@@ -20,7 +20,7 @@ export interface Failure {
   readonly count: number;
 }
 
-export function isObservable(start: StartRecord, observable: Observable): boolean {
+export function isObservable(start: Pick<StartRecord, 'at' | 'argv'>, observable: Observable): boolean {
   return start.at === observable.cwd && sameArguments(start.argv, observable.argv);
 }
 
@@ -33,11 +33,16 @@ export function holds(start: StartRecord, exit: number, observable: Observable):
 export function countRun(
   run: RunRecord,
   start: StartRecord,
-  { observable, counters }: CountingFacts,
+  { observable, counters, onFree }: CountingFacts,
 ): Failure | undefined {
   if (run.exit === 0 || holds(start, run.exit, observable)) return undefined;
-  if (run.interrupted === true && counters.add(`interrupted-${invocationKey(run)}`) <= FREE_INTERRUPTIONS)
-    return undefined;
+  if (run.interrupted === true) {
+    const interruptions = counters.add(`interrupted-${invocationKey(run)}`);
+    if (interruptions <= FREE_INTERRUPTIONS) {
+      onFree?.(interruptions);
+      return undefined;
+    }
+  }
   return { fp: run.fp, count: counters.add(run.fp) };
 }
 
@@ -50,4 +55,6 @@ export function countAbandoned(start: StartRecord, counters: Counters): Failure 
 interface CountingFacts {
   readonly observable: Observable;
   readonly counters: Counters;
+  /** Told of an interruption that was free: which one of this command it was, from 1. */
+  readonly onFree?: (interruptions: number) => void;
 }

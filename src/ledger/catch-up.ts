@@ -1,6 +1,6 @@
 /** Brings a follower up to the newest whole line of a ledger, from a bookmark where the ledger agrees with it. */
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import type { RecordHash } from '../core/brand.ts';
 import { decodeRecord } from '../core/codec.ts';
 import type { LedgerRecord } from '../core/record.ts';
@@ -10,6 +10,7 @@ import type { SpikePaths } from './control-directory.ts';
 import { type CounterFiles, openCounters } from './counter-files.ts';
 import { type Follower, follow, type Resumed } from './follow.ts';
 import { readLine, readLines, sizeOf } from './ledger-bytes.ts';
+import { openLedgerFile } from './ledger-file.ts';
 import type { LedgerWorld } from './world.ts';
 
 export interface Caught {
@@ -47,7 +48,7 @@ function keptBy({ bookmark }: Resumed, { ledger }: SpikePaths): Parameters<typeo
     vouched: bookmark.counters,
     recount(counters) {
       const follower = follow({ path: ledger, counters });
-      const file = openSync(ledger, 'r');
+      const file = openLedgerFile(ledger, 'read');
       try {
         readLines(file, { from: 0, to: bookmark.last.to, path: ledger }, follower.take);
       } finally {

@@ -1,7 +1,7 @@
 /** Where a spike's files live, outside the workspace, and how a repository remembers which of its branches has which. */
 
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
@@ -99,6 +99,15 @@ export function notedDirectory(commonDir: string, branch: string): string | unde
   return directory !== undefined && isAbsolute(directory) ? directory : undefined;
 }
 
+/** Branches of this repository that were noted, each with the control directory of its spike. */
+export function notedBranches(commonDir: string): readonly { readonly branch: string; readonly directory: string }[] {
+  return namesIn(`${ownFolder(commonDir)}/branches`).flatMap((name) => {
+    const branch = notedName(name);
+    const directory = branch === undefined ? undefined : notedDirectory(commonDir, branch);
+    return branch === undefined || directory === undefined ? [] : [{ branch, directory }];
+  });
+}
+
 export function forgetBranch(commonDir: string, branch: string): void {
   rmSync(branchNote(commonDir, branch), { force: true });
 }
@@ -159,6 +168,23 @@ function folderName(name: string): string {
     .replace(/^[-.]+/, '')
     .slice(0, LONGEST_NAME);
   return plain === '' ? 'repository' : plain;
+}
+
+/** Whatever else lies there is no note. */
+function notedName(file: string): string | undefined {
+  try {
+    return decodeURIComponent(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** A name too long for a file was never written. */

@@ -20,6 +20,8 @@ export interface Resumed {
 export interface Taken extends Link {
   /** Set where the record made a failure. */
   readonly failure?: Failure;
+  /** Set where it made an interruption that was free: which one of its command, from 1. */
+  readonly freeInterruptions?: number;
 }
 
 export interface Follower {
@@ -53,12 +55,20 @@ export function follow({ path, counters, from }: Options): Follower {
     if (spent === undefined && open !== undefined && count >= open.budget) spent = { fp, ts, seq };
   };
 
-  const count = ({ record, start }: Link): Failure | undefined => {
-    if (record.kind !== 'run' || start === undefined || open === undefined) return undefined;
+  const count = ({ record, start }: Link): Omit<Taken, keyof Link> => {
+    if (record.kind !== 'run' || start === undefined || open === undefined) return {};
     latestRun = record.ts;
-    const failure = countRun(record, start, { observable: open.observable, counters: counters.at(record.seq) });
-    if (failure !== undefined) spend(failure, record);
-    return failure;
+    const free: { freeInterruptions?: number } = {};
+    const failure = countRun(record, start, {
+      observable: open.observable,
+      counters: counters.at(record.seq),
+      onFree(interruptions) {
+        free.freeInterruptions = interruptions;
+      },
+    });
+    if (failure === undefined) return free;
+    spend(failure, record);
+    return { failure };
   };
 
   const alive = (): ReadonlyMap<number, StartRecord> =>
@@ -75,8 +85,7 @@ export function follow({ path, counters, from }: Options): Follower {
         opening = place;
       }
       if (link.record.kind === 'seal') seal = link.record;
-      const failure = count(link);
-      return failure === undefined ? link : { ...link, failure };
+      return { ...link, ...count(link) };
     },
     countGone(isGone) {
       const found = [...alive().values()].filter(isGone);

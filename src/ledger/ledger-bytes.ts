@@ -2,8 +2,9 @@
 
 import { fstatSync, readSync } from 'node:fs';
 import type { RecordHash } from '../core/brand.ts';
-import { hashLine } from '../core/codec.ts';
+import { decodeRecord, hashLine } from '../core/codec.ts';
 import { createLineCutter } from '../core/lines.ts';
+import type { LedgerRecord } from '../core/record.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LF = 0x0a;
@@ -32,6 +33,20 @@ export function readLines(
   }, path);
   readChunks(file, { from, to }, cutter.push);
   return end;
+}
+
+/** The record of that `seq`, which is the number of lines before it; nothing where there is none. */
+export function readRecord(
+  file: number,
+  { seq, end, path }: { seq: number; end: number; path: string },
+): LedgerRecord | undefined {
+  let found: LedgerRecord | undefined;
+  let lines = 0;
+  readLines(file, { from: 0, to: end, path }, (line) => {
+    if (lines === seq) found = decodeRecord(line, { file: path, line: seq + 1 });
+    lines += 1;
+  });
+  return found;
 }
 
 /** Calls `push` with the bytes between two offsets; each chunk is valid until the next. */

@@ -11,7 +11,7 @@ import { appendLine } from './append-line.ts';
 import type { Caught } from './catch-up.ts';
 import type { SpikePaths } from './control-directory.ts';
 import type { Taken } from './follow.ts';
-import { sizeOf } from './ledger-bytes.ts';
+import { readRecord, sizeOf } from './ledger-bytes.ts';
 import type { LedgerWorld } from './world.ts';
 
 /** A ledger as its one writer sees it. */
@@ -22,6 +22,8 @@ export interface OpenLedger {
   readonly alive: () => readonly StartRecord[];
   /** `ts` of the newest run. */
   readonly latestRun: () => number | undefined;
+  /** The record of that `seq`; the ledger is read from its beginning for it. */
+  readonly record: (seq: number) => LedgerRecord | undefined;
   /** The one reading of the boot clock that decides and dates everything of this update. */
   readonly reading: () => BootReading;
   /** The same moment in the ledger's time, Unix seconds. */
@@ -76,6 +78,7 @@ export function createWriter(file: number, caught: Caught, { paths, world }: Sur
       chain: follower.chain,
       alive: () => [...follower.alive().values()],
       latestRun: follower.latestRun,
+      record: (seq) => readRecord(file, { seq, end, path: paths.ledger }),
       reading: () => reading,
       now: () => at(reading),
       append: (draft) => put(draft, false),

@@ -1,11 +1,12 @@
 /** An open ledger under its lock: brought up to its newest record without reading it whole, and mended where a crash left a torn line. */
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import type { StartRecord } from '../core/record.ts';
 import { writeBookmark } from './cache.ts';
 import { attempt, type Caught, catchUp, goOn } from './catch-up.ts';
 import type { SpikePaths } from './control-directory.ts';
 import { sizeOf } from './ledger-bytes.ts';
+import { openLedgerFile } from './ledger-file.ts';
 import { createWriter, type OpenLedger } from './ledger-writer.ts';
 import { makePrivateFolder } from './private-files.ts';
 import { unwritable } from './unwritable.ts';
@@ -50,7 +51,7 @@ function isSelf({ pid, born, pidns, boot }: StartRecord, { self }: LedgerWorld):
 
 function openForWriting({ ledger }: SpikePaths): number {
   try {
-    return openSync(ledger, 'r+');
+    return openLedgerFile(ledger, 'write');
   } catch (error) {
     throw unwritable(error, ledger);
   }

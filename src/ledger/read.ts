@@ -1,6 +1,6 @@
 /** Reads ledgers without changing them, in bounded memory. */
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { type AttemptReader, createAttemptReader } from '../core/attempt-reader.ts';
 import type { RecordHash } from '../core/brand.ts';
 import { type ChainState, createChain } from '../core/chain.ts';
@@ -12,6 +12,10 @@ import type { Attempt, IsGone } from '../core/replay.ts';
 import type { Trailer } from '../core/trailer.ts';
 import { pathsIn } from './control-directory.ts';
 import { endOfLastLine, readChunks, sizeOf } from './ledger-bytes.ts';
+import { openLedgerFile } from './ledger-file.ts';
+
+/** One write takes far less. */
+const WRITTEN_WITHIN_MS = 100;
 
 type ReadLedger = ReturnType<AttemptReader['finish']>;
 
@@ -75,7 +79,7 @@ export function verifyLedger(path: string): Verified {
       if (record.kind === 'open') open = record;
       if (record.kind === 'seal') seal = record;
     }, path);
-    readChunks(file, { from: 0, to: sizeOf(file) }, lines.push);
+    readChunks(file, { from: 0, to: endOfSettled(file) }, lines.push);
     lines.end();
     const { records, head } = chain.state();
     if (open === undefined)
@@ -84,6 +88,17 @@ export function verifyLedger(path: string): Verified {
       });
     return { open, seal, records, head };
   });
+}
+
+/**
+ * Everything, but for a last line that is just being written. A line that nobody goes on with is torn, and that is for the reader to
+ * know.
+ */
+function endOfSettled(file: number): number {
+  const size = sizeOf(file);
+  if (endOfLastLine(file) === size) return size;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITTEN_WITHIN_MS);
+  return sizeOf(file) === size ? size : endOfLastLine(file);
 }
 
 /** Whether a spike's ledgers on this machine hold a record of that attempt and `seq` whose hash begins with `head`. */
@@ -111,7 +126,7 @@ function attempt<Result>(read: () => Result): Result | undefined {
 
 function withFile<Result>(path: string, read: (file: number) => Result): Result {
   try {
-    const file = openSync(path, 'r');
+    const file = openLedgerFile(path, 'read');
     try {
       return read(file);
     } finally {

@@ -5,8 +5,17 @@ import { relative, resolve } from 'node:path';
 import { SpikeError } from '../core/error.ts';
 import type { OpenRecord } from '../core/record.ts';
 import { isSlug } from '../core/slug.ts';
+import { tryGit } from '../git/plumbing.ts';
 import { branchOf, findWorktree, type Worktree } from '../git/worktree.ts';
-import { controlRoot, notedDirectory, pathsIn, repositoryId, spikeDirectory } from '../ledger/control-directory.ts';
+import {
+  controlRoot,
+  notedBranches,
+  notedDirectory,
+  pathsIn,
+  repositoryId,
+  spikeDirectory,
+} from '../ledger/control-directory.ts';
+import { ledgerEnds } from '../ledger/ends.ts';
 import type { Context } from './context.ts';
 
 export type RunPlace =
@@ -31,10 +40,31 @@ export function findRunPlace({ cwd, env }: Omit<Context, 'world'>): RunPlace {
       : { kind: 'none', refusal: () => notStarted(directory) };
   }
   if (worktree === undefined) return { kind: 'none', refusal: () => outsideRepository(cwd) };
-  const directory = branch === undefined ? undefined : notedDirectory(worktree.commonDir, branch);
+  const directory =
+    branch === undefined ? undefined : (notedDirectory(worktree.commonDir, branch) ?? unnoted(branch, worktree, env));
   if (directory === undefined) return { kind: 'none', refusal: () => notStartedOn(branch, worktree, env) };
   if (!existsSync(pathsIn(directory).ledger)) throw outOfSight(directory, branch);
   return { kind: 'spike', directory, worktree, branch };
+}
+
+/** Where a note is missing, a ledger that is in its place and of this branch says as much: nothing runs unrecorded for want of a note. */
+function unnoted(branch: string, { commonDir }: Worktree, env: NodeJS.ProcessEnv): string | undefined {
+  const repository = repositoryId(commonDir);
+  const directory = repository === undefined ? undefined : placeOf(branch, repository, env);
+  if (repository === undefined || directory === undefined || !existsSync(pathsIn(directory).ledger)) return undefined;
+  const open = ledgerEnds(pathsIn(directory).ledger)?.open;
+  return open?.repo === repository && open.branch === branch ? directory : undefined;
+}
+
+/** Nothing for a branch that names no spike, or where nothing says whose home this is. */
+function placeOf(branch: string, repository: string, env: NodeJS.ProcessEnv): string | undefined {
+  const slug = branch.slice(branch.lastIndexOf('/') + 1);
+  if (!isSlug(slug)) return undefined;
+  try {
+    return spikeDirectory(controlRoot(env), repository, slug);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A ledger of another repository or branch would be judged by what it never saw. Throws `usage`. */
@@ -61,20 +91,35 @@ function notStarted(directory: string): SpikeError {
   });
 }
 
-function notStartedOn(branch: string | undefined, { commonDir }: Worktree, env: NodeJS.ProcessEnv): SpikeError {
-  const slug = branch?.slice(branch.lastIndexOf('/') + 1) ?? '';
-  const repository = repositoryId(commonDir);
-  const drafted =
-    repository !== undefined &&
-    isSlug(slug) &&
-    existsSync(pathsIn(spikeDirectory(controlRoot(env), repository, slug)).hypothesis);
+function notStartedOn(branch: string | undefined, worktree: Worktree, env: NodeJS.ProcessEnv): SpikeError {
+  const repository = repositoryId(worktree.commonDir);
+  const directory = branch === undefined || repository === undefined ? undefined : placeOf(branch, repository, env);
+  const drafted = directory !== undefined && existsSync(pathsIn(directory).hypothesis);
   return new SpikeError(
     'not-started',
     `expected a branch whose spike has started, found ${branch ?? 'a detached HEAD'}`,
     {
-      hint: drafted ? 'spike start' : 'spike new <slug>',
+      hint: drafted ? 'spike start' : (switchToOpen(worktree) ?? 'spike new <slug>'),
     },
   );
+}
+
+/** Leads back to what is open in this repository, where there is such a thing. */
+function switchToOpen({ top, commonDir }: Worktree): string | undefined {
+  const [first, ...others] = notedBranches(commonDir)
+    .filter(({ branch, directory }) => isOpen(directory) && branchExists(top, branch))
+    .map(({ branch }) => branch);
+  if (first === undefined) return undefined;
+  return others.length === 0 ? `git switch ${first}` : `git switch ${first} (or ${others.join(', ')})`;
+}
+
+function isOpen(directory: string): boolean {
+  const last = ledgerEnds(pathsIn(directory).ledger)?.last;
+  return last !== undefined && last.kind !== 'seal';
+}
+
+function branchExists(top: string, branch: string): boolean {
+  return tryGit(['show-ref', '--quiet', '--verify', `refs/heads/${branch}`], { cwd: top }).status === 0;
 }
 
 function outsideRepository(cwd: string): SpikeError {

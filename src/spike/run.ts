@@ -19,7 +19,7 @@ import { refuseWhatCannotPass } from '../process/pass-on.ts';
 import { type Ending, runToEnd } from '../process/runner.ts';
 import type { Context } from './context.ts';
 import { findRunPlace, placeInWorktree, type RunPlace, refuseAnotherSpike } from './run-place.ts';
-import { hasSpent, type Recorded, type Speech, unrecorded, unstarted, wordsAfter } from './run-words.ts';
+import { hasSpent, notRun, type Recorded, type Speech, unrecorded, unstarted, wordsAfter } from './run-words.ts';
 
 export interface RunRequest {
   readonly argv: readonly [string, ...string[]];
@@ -46,7 +46,8 @@ export async function runCommand({ argv, ifOpen }: RunRequest, context: Context)
     return endingWithout(command);
   }
   const update = ledgerIn(place.directory, context.world);
-  const begun = begin(command, place, { context, update });
+  const scene: Scene = { place, context, update };
+  const begun = begin(command, scene);
   switch (begun.kind) {
     case 'sealed':
       if (ifOpen) return endingWithout(command);
@@ -54,7 +55,7 @@ export async function runCommand({ argv, ifOpen }: RunRequest, context: Context)
     case 'refused':
       return { exit: begun.exit, said: [{ kind: 'error', error: begun.error }] };
     case 'begun':
-      return runBegun(command, begun, { place, context, update });
+      return runBegun(command, begun, scene);
   }
 }
 
@@ -62,27 +63,37 @@ type Spike = Extract<RunPlace, { kind: 'spike' }>;
 type Command = Parameters<typeof runToEnd>[0];
 
 type Begun =
-  | { readonly kind: 'begun'; readonly start: StartRecord; readonly open: OpenRecord }
+  | {
+      readonly kind: 'begun';
+      readonly start: StartRecord;
+      readonly open: OpenRecord;
+      /** The tree that the observable is about to run on. */
+      readonly before: TreeId | undefined;
+    }
   | { readonly kind: 'refused'; readonly exit: number; readonly error: SpikeError }
   | { readonly kind: 'sealed'; readonly finding: Finding };
 
-/** The start is on the disk before this returns; what cannot be recorded is not run. */
-function begin(
-  { argv, executable }: Command,
-  place: Spike,
-  { context: { cwd, world }, update }: Omit<Scene, 'place'>,
-): Begun {
+/**
+ * The start is on the disk before this returns; what cannot be recorded is not run. The tree that the observable is to run on is taken
+ * before, and by nobody who holds the lock: whoever is interrupted there has begun nothing.
+ */
+function begin(command: Command, scene: Scene, look?: { readonly before: TreeId | undefined }): Begun {
+  const { argv, executable } = command;
+  const { place, context, update } = scene;
+  const { cwd, world } = context;
   const masked = maskArguments(argv);
-  return update((ledger) => {
+  const at = place.worktree === undefined ? {} : { at: placeInWorktree(cwd, place.worktree) };
+  const begun = update((ledger): Begun | 'look-first' => {
     const standing = ledger.standing();
     refuseAnotherSpike(standing.open, place);
     const finding = decisive(evaluateRun({ slug: standing.open.spike, now: ledger.now(), standing }), standing);
     if (finding?.rule === 'spike-open') return { kind: 'sealed', finding };
     if (finding !== undefined) return refuse(ledger, finding, { cwd, argv: masked });
+    if (look === undefined && isObservable({ ...at, argv: masked }, standing.open.observable)) return 'look-first';
     const { record } = ledger.append({
       kind: 'start',
       cwd,
-      ...(place.worktree === undefined ? {} : { at: placeInWorktree(cwd, place.worktree) }),
+      ...at,
       argv: masked,
       ...(executable.kind === 'found' ? { exe: executable.resolved } : {}),
       ...world.self,
@@ -90,8 +101,9 @@ function begin(
     });
     if (record.kind !== 'start')
       throw new SpikeError('ledger-broken', `expected a start, found a record of kind ${record.kind}`);
-    return { kind: 'begun', start: record, open: standing.open };
+    return { kind: 'begun', start: record, open: standing.open, before: look?.before };
   });
+  return begun === 'look-first' ? begin(command, scene, { before: snapshot(scene) }) : begun;
 }
 
 /** Of several ends the first one counts. */
@@ -107,7 +119,9 @@ function refuse(
 ): Begun {
   const expired = finding.rule === 'clock';
   const why: RefusalReason = expired ? 'clock-expired' : 'budget-exhausted';
-  const error = new SpikeError(why, finding.message, { hint: finding.hint });
+  const standing = ledger.standing();
+  const culprit = expired || standing.spent === undefined ? undefined : ledger.record(standing.spent.seq);
+  const error = notRun(finding, { argv: run.argv, standing, culprit });
   try {
     ledger.append({ kind: 'refuse', ...run, why, ...ledger.reading() });
   } catch (cause) {
@@ -125,11 +139,9 @@ interface Scene {
 
 async function runBegun(
   command: Command,
-  { start, open }: Extract<Begun, { kind: 'begun' }>,
+  { start, open, before }: Extract<Begun, { kind: 'begun' }>,
   scene: Scene,
 ): Promise<RunEnding> {
-  const observed = isObservable(start, open.observable);
-  const before = observed ? snapshot(scene) : undefined;
   const ending = await runToEnd(command);
   const after = before !== undefined && ending.exit === open.observable.exit ? snapshot(scene) : undefined;
   const said = sayUnstarted(command, ending);
@@ -156,7 +168,7 @@ interface Outcome {
 
 function record(ending: Ending, { start, tree }: Outcome, { update }: Scene): Recorded {
   const { exit, ms, signal, interrupted } = ending;
-  const { cwd, argv } = start;
+  const { cwd, argv, at } = start;
   const draft: Draft = {
     kind: 'run',
     of: start.seq,
@@ -174,8 +186,9 @@ function record(ending: Ending, { start, tree }: Outcome, { update }: Scene): Re
     const {
       record: { ts },
       failure,
+      freeInterruptions,
     } = ledger.append(draft);
-    return { open: ledger.standing().open, argv, ts, failure, previousRun };
+    return { open: ledger.standing().open, argv, at, ts, failure, freeInterruptions, previousRun };
   });
 }
 

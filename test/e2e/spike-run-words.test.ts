@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseSlug } from '../../src/core/slug.ts';
 import { ensureRepositoryId, noteBranch, spikeDirectory } from '../../src/ledger/control-directory.ts';
 import { updateLedger } from '../../src/ledger/store.ts';
 import { thisMachine } from '../../src/process/machine.ts';
-import { parseSlug } from '../../src/core/slug.ts';
 import { seal } from '../support/chained-records.ts';
-import { createSpike, openLedgerIn, type SpikeFixture, runAgain } from '../support/spike-fixture.ts';
+import { createSpike, openLedgerIn, runAgain, type SpikeFixture, spikeRunProgram } from '../support/spike-fixture.ts';
 import { CTRL_C, openTerminal } from '../support/terminal.ts';
-import { spikeRunProgram } from '../support/spike-fixture.ts';
 
 describe('a refusal', () => {
   test('says that the command was not run, and which one had failed', async () => {
@@ -42,7 +41,9 @@ describe('a refusal', () => {
 test('a run that ends after the deadline says so', async () => {
   const { stderr } = await createSpike({ clock: 1 }).run(['sh', '-c', 'sleep 1.2; echo own >&2']);
 
-  expect(stderr).toMatch(/^own\nspike: note: the deadline of spike users-email passed while this ran: .*spike ship.*\n$/);
+  expect(stderr).toMatch(
+    /^own\nspike: note: the deadline of spike users-email passed while this ran: .*spike ship.*\n$/,
+  );
 });
 
 test('the observable’s words in another folder are told not to be the observable', async () => {

@@ -111,3 +111,26 @@ test('many processes that find one stale lock take it one after another', async 
   expect(readdirSync(folder)).toEqual(['count']);
   expect((await finish(['cat', join(folder, 'count')], { cwd: folder, env: {} })).stdout).toBe(String(12 * 20));
 });
+
+test('what a killed process left of taking over a lock is cleared away by the next that takes one over', () => {
+  const folder = createFolder();
+  const path = join(folder, 'lock');
+  // Whoever held it had removed the stale lock abc-0, and then was killed before it could remove this.
+  hold(`${path}.abc-0`, { pid: 99_999, nonce: 'abc-5' });
+  hold(`${path}.abc-5`, { pid: 99_999, nonce: 'abc-6' });
+  hold(path, { pid: 99_999 });
+
+  expect(withLock(path, without(99_999), () => 'mine')).toBe('mine');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('one whose process may live stays', () => {
+  const folder = createFolder();
+  const path = join(folder, 'lock');
+  hold(`${path}.abc-0`, { nonce: 'abc-5' });
+  writeFileSync(`${path}.other`, '');
+  hold(path, { pid: 99_999 });
+  withLock(path, without(99_999), () => undefined);
+
+  expect(readdirSync(folder)).toEqual(['lock.abc-0', 'lock.other']);
+});

@@ -134,3 +134,35 @@ test('attempts are read oldest first; a missing one is no pass', () => {
     chain: { records: 7, sealed: true },
   });
 });
+
+test('beside a writer, what is just being written is no defect', async () => {
+  const path = ledgerFile(SEALED.slice(0, 2));
+  const [line = ''] = SEALED.slice(2);
+  appendFileSync(path, line.slice(0, 20));
+  const writer = spawn('sh', ['-c', 'sleep 0.03; printf %s "$1" >>"$2"', 'sh', line.slice(20, 40), path]);
+  const verified = verifyLedger(path);
+  await once(writer, 'exit');
+
+  expect(verified.records).toBe(2);
+});
+
+test('a line that nobody goes on with is torn', () => {
+  const path = ledgerFile(SEALED.slice(0, 2));
+  appendFileSync(path, '{"v":1');
+
+  expect(refusalOf(() => verifyLedger(path))).toMatchObject({ code: 'ledger-broken', place: { line: 3 } });
+});
+
+test('a pipe in the place of a ledger holds nobody up', () => {
+  const directory = createFolder();
+  const { ledger } = pathsIn(directory);
+  execFileSync('mkfifo', [ledger]);
+
+  for (const use of [
+    () => verifyLedger(ledger),
+    () => readAttempts(directory, gone),
+    () => updateLedger(directory, thisMachine(), () => undefined),
+  ]) {
+    expect(refusalOf(use)).toMatchObject({ code: 'unreadable', message: expect.stringContaining('found no file') });
+  }
+});

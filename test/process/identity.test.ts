@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBootClock } from '../../src/process/boot-clock.ts';
 import { identifySelf, isGone, type Lifetime } from '../../src/process/identity.ts';
 import { thisMachine } from '../../src/process/machine.ts';
-import { readStat } from '../../src/process/process-table.ts';
+import { isNamespaceGone, readStat } from '../../src/process/process-table.ts';
+import { createFolder } from '../support/git-fixture.ts';
 
 test('this process names itself so that it is found alive', () => {
   const self = identifySelf();
@@ -40,9 +43,46 @@ test('a process that has ended is gone though nobody has waited for it', async (
 test.each<[string, Partial<Lifetime>, boolean]>([
   ['born at another time: its number was given away again', { born: '1' }, true],
   ['of another boot', { boot: 'another' }, true],
-  ['in another pid namespace: nobody here can tell', { pidns: 'pid:[1]', pid: 2 ** 22 + 1 }, false],
 ])('a process %s', (_name, change, gone) => {
   expect(isGone({ ...identifySelf(), ...change })).toBe(gone);
+});
+
+describe('in another pid namespace', () => {
+  const INITIAL = 'pid:[4026531836]';
+  const elsewhere = { ...identifySelf(), pidns: 'pid:[1]', pid: 2 ** 22 + 1 };
+
+  /** A /proc in which two processes are in these namespaces, and one cannot be asked. */
+  function proc(namespaces: readonly string[], { unreadable }: { unreadable?: number } = {}): string {
+    const folder = createFolder();
+    symlinkSync(String(process.pid), join(folder, 'self'));
+    for (const [at, namespace] of [...namespaces, ...(unreadable === undefined ? [] : [''])].entries()) {
+      mkdirSync(join(folder, String(at + 100), 'ns'), { recursive: true });
+      if (namespace !== '') symlinkSync(namespace, join(folder, String(at + 100), 'ns/pid'));
+      else mkdirSync(join(folder, String(at + 100), 'ns/pid'));
+      if (namespace === '' && unreadable !== undefined) chownSync(join(folder, String(at + 100)), unreadable, 0);
+    }
+    return folder;
+  }
+
+  test('a process is gone once the initial namespace shows nobody of its own', () => {
+    expect(isNamespaceGone('pid:[1]', { own: INITIAL, proc: proc([INITIAL, 'pid:[2]']) })).toBe(true);
+  });
+
+  test.each([
+    ['some process is still in it', { own: INITIAL, proc: () => proc([INITIAL, 'pid:[1]']) }],
+    ['this process sees a part of the machine alone', { own: 'pid:[3]', proc: () => proc(['pid:[3]']) }],
+    ['nothing shows the processes', { own: INITIAL, proc: () => '/nonexistent' }],
+    [
+      'a process of this person cannot be asked',
+      { own: INITIAL, proc: () => proc([INITIAL], { unreadable: process.getuid?.() ?? 0 }) },
+    ],
+  ])('it is taken to live where %s', (_name, { own, proc: make }) => {
+    expect(isNamespaceGone('pid:[1]', { own, proc: make() })).toBe(false);
+  });
+
+  test('this machine says what it can tell', () => {
+    expect(isGone(elsewhere)).toBe(identifySelf().pidns === INITIAL);
+  });
 });
 
 test('a process of whose birth nothing is known is taken to live', () => {
