@@ -36,8 +36,8 @@ export async function runWrapped(args: readonly string[], { env }: Surroundings)
   try {
     const request = parseArguments(args);
     if ('print' in request) {
-      write(STDOUT, request.print);
-      return EXIT_PASS;
+      if (write(STDOUT, request.print)) return EXIT_PASS;
+      throw new SpikeError('unreadable', 'expected to write everything, found no room or no reader');
     }
     const { exit, raise, said } = await runCommand(request, { cwd: workingDirectory(), env, world: thisMachine() });
     say(said, env);
@@ -86,18 +86,19 @@ function say(said: readonly Speech[], env: NodeJS.ProcessEnv): void {
   write(STDERR, lines.join(''));
 }
 
-/** By the descriptor: Node's own streams would make a pipe non-blocking that is shared with the command. */
-function write(descriptor: number, text: string): void {
+/** Whether all was written. By the descriptor: Node's own streams would make a pipe non-blocking that is shared with the command. */
+function write(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length; ) {
     try {
       written += writeSync(descriptor, bytes, written);
     } catch (error) {
       // Somebody else made it non-blocking, and it is full; or nobody reads it any more.
-      if (errnoOf(error) !== 'EAGAIN') return;
+      if (errnoOf(error) !== 'EAGAIN') return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+  return true;
 }
 
 /** A defect of this program: still one line a person can act on, never a stack trace. */

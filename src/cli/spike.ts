@@ -1,6 +1,7 @@
 /** The program `spike` (also `spike-gate`). */
 
 import { main } from './main.ts';
+import { watched } from './output.ts';
 import { workingDirectory } from './working-directory.ts';
 
 // Each is looked at when it is asked for: a wrapped command and a hook need no stream, and opening one changes it.
@@ -14,9 +15,9 @@ process.exitCode = await main({
     return process.stdin;
   },
   get stdout() {
-    return process.stdout;
+    return watched(process.stdout);
   },
   get stderr() {
-    return process.stderr;
+    return watched(process.stderr);
   },
 });

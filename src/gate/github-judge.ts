@@ -13,7 +13,8 @@ import { gitSettings } from './github-credentials.ts';
 import type { Proposals } from './github-pulls.ts';
 import type { CheckRequest } from './github-request.ts';
 import type { Judgement } from './judgement.ts';
-import { bundlesToRead, judgePullRequest, type PullRequestQuestion } from './pull-request.ts';
+import { bundlesToRead, judgePullRequest } from './pull-request.ts';
+import type { PullRequestQuestion } from './scene.ts';
 
 /** `refused`: it could not be judged, which is never a pass. */
 export type JudgedPull = { readonly pull: PullRequest } & (

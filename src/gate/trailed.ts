@@ -50,6 +50,14 @@ export function slugsIn(trailed: readonly Pick<TrailedCommit, 'trailer' | 'seems
   return [...slugs.values()];
 }
 
-export function matches(trailer: Trailer, hashes: Hashes): boolean {
+function matches(trailer: Trailer, hashes: Hashes): boolean {
   return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
+}
+
+/** Trailers of other spikes are left to the ledgers of those, which the gate has asked before or which are judged beside. */
+export function joinTrailers(trailed: readonly Trailed[], slug: Slug, hashes: Hashes): readonly TrailedCommit[] {
+  return trailed.flatMap(({ commit, trailer }): readonly TrailedCommit[] => {
+    if (typeof trailer === 'string') return [{ commit, trailer, matches: false }];
+    return wantedBy([{ trailer }], slug).size === 0 ? [] : [{ commit, trailer, matches: matches(trailer, hashes) }];
+  });
 }

@@ -8,7 +8,7 @@ import { parsePathLine } from './paths.ts';
 import { LABELS, type Label, readSections, type Section, type Sections } from './sections.ts';
 import { PLACEHOLDER } from './template.ts';
 
-const MAX_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 const LF = 0x0a;
 
 const REQUIRED: readonly Label[] = ['Statement', 'Observable', 'Paths', 'Kill'];

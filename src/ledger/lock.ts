@@ -3,8 +3,8 @@
  * or not at all, and a process that is killed leaves no half of one behind.
  */
 
-import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
 import { unwritable } from './unwritable.ts';
@@ -83,6 +83,36 @@ function breakLock(stale: string, { nonce }: Holder, { wanted, world }: { wanted
   holding({ path: `${base}.${nonce}`, base, until }, world, () => {
     if (look(path) === stale) remove(path);
   });
+  if (path === base) clearAway(base, world);
+}
+
+/**
+ * A process that was killed while it held such another lock leaves it behind. It bars nobody's way once the lock it is named after is
+ * gone: no nonce comes again.
+ */
+function clearAway(base: string, world: LedgerWorld): void {
+  const folder = dirname(base);
+  const prefix = `${basename(base)}.`;
+  const left = namesIn(folder).filter((name) => name.startsWith(prefix) && NONCE.test(name.slice(prefix.length)));
+  for (const name of left) {
+    const holder = decodeHolder(look(join(folder, name)) ?? '');
+    const guards = [base, ...left.map((other) => join(folder, other))].some((path) =>
+      isHeldAs(path, name.slice(prefix.length)),
+    );
+    if (!guards && holder !== undefined && world.isGone(holder)) remove(join(folder, name));
+  }
+}
+
+function isHeldAs(path: string, nonce: string): boolean {
+  return decodeHolder(look(path) ?? '')?.nonce === nonce;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function take(path: string, mine: string): boolean {

@@ -1,6 +1,6 @@
 /** The ledger of a spike: the only source of truth, changed by one writer at a time. */
 
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createChain } from '../core/chain.ts';
 import { encodeRecord, FIRST_PREV } from '../core/codec.ts';
 import { errnoOf } from '../core/errno.ts';
@@ -105,7 +105,9 @@ function besideOf({ ledger }: SpikePaths): string {
 }
 
 function writeBeside(line: string, paths: SpikePaths, { writer }: LedgerWorld): void {
-  const file = openSync(besideOf(paths), 'w', PRIVATE_FILE);
+  // What a kill left there, and not a file that a link leads to.
+  rmSync(besideOf(paths), { force: true });
+  const file = openSync(besideOf(paths), 'wx', PRIVATE_FILE);
   try {
     appendLine(line, { file, at: 0, path: paths.ledger, writer });
   } finally {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { errnoOf } from '../core/errno.ts';
 import type { ProcessIdentity } from '../core/record.ts';
 import { bootId } from './boot-clock.ts';
-import { pidNamespace, procIsOurs, readStat } from './process-table.ts';
+import { isNamespaceGone, pidNamespace, procIsOurs, readStat } from './process-table.ts';
 
 /** A process on one boot. */
 export interface Lifetime extends ProcessIdentity {
@@ -22,10 +22,10 @@ export function identifySelf(): Lifetime {
   };
 }
 
-/** Whether a process is provably over. When in doubt it lives: in another pid namespace, or where nothing tells when it was born. */
+/** Whether a process is provably over. When in doubt it lives: in another pid namespace that is not seen to be empty, or where nothing tells when it was born. */
 export function isGone({ pid, born, pidns, boot }: Lifetime): boolean {
   if (boot !== bootId()) return true;
-  if (pidns !== pidNamespace()) return false;
+  if (pidns !== pidNamespace()) return pidns !== undefined && isNamespaceGone(pidns);
   if (!answers(pid)) return true;
   if (process.platform === 'darwin') return born !== undefined && isAnother(born, darwinBirth(pid));
   const stat = procIsOurs() ? readStat(pid) : undefined;

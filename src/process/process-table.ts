@@ -1,6 +1,10 @@
 /** What the kernel says of a process: whether it lives, and when it was born. */
 
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { errnoOf } from '../core/errno.ts';
+
+/** Linux gives the first pid namespace this number. It sees the processes of every other one. */
+const INITIAL_NAMESPACE = 'pid:[4026531836]';
 
 /** Fields of `/proc/<pid>/stat` after the name, which may hold blanks and parentheses; numbered as in proc(5). */
 const FIRST_FIELD = 3;
@@ -38,10 +42,40 @@ export function pidNamespace(): string | undefined {
 }
 
 /** Whether /proc shows the namespace that this process counts its pids in. */
-export function procIsOurs(): boolean {
+export function procIsOurs(proc = '/proc'): boolean {
   try {
-    return readlinkSync('/proc/self') === String(process.pid);
+    return readlinkSync(`${proc}/self`) === String(process.pid);
   } catch {
     return false;
   }
+}
+
+/** Whether no process is left in another pid namespace. Only the initial one can tell; when in doubt there is one. */
+export function isNamespaceGone(
+  pidns: string,
+  { own = pidNamespace(), proc = '/proc' }: { readonly own?: string | undefined; readonly proc?: string } = {},
+): boolean {
+  if (own !== INITIAL_NAMESPACE || !procIsOurs(proc)) return false;
+  return !readdirSync(proc).some((name) => /^\d+$/.test(name) && mayBeIn(pidns, `${proc}/${name}`));
+}
+
+function mayBeIn(pidns: string, folder: string): boolean {
+  try {
+    return readlinkSync(`${folder}/ns/pid`) === pidns;
+  } catch (error) {
+    return errnoOf(error) !== 'ENOENT' && !isInOurs(folder) && ownerOf(folder) === process.getuid?.();
+  }
+}
+
+/** A process has a number in each namespace from the one that asks down to its own, which anybody may read. */
+function isInOurs(folder: string): boolean {
+  try {
+    return /^NSpid:\s*\d+$/m.test(readFileSync(`${folder}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+function ownerOf(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.uid;
 }

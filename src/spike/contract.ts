@@ -8,7 +8,7 @@ import { SpikeError } from '../core/error.ts';
 import type { Hypothesis } from '../core/hypothesis.ts';
 import type { Attempt } from '../core/replay.ts';
 import { matchesPathspecs } from '../git/pathspec-match.ts';
-import { parseHypothesis } from '../hypothesis/parse.ts';
+import { MAX_BYTES, parseHypothesis } from '../hypothesis/parse.ts';
 import { pathsIn } from '../ledger/control-directory.ts';
 import type { Context } from './context.ts';
 import type { Place } from './place.ts';
@@ -43,13 +43,30 @@ function hypothesisFile(asked: string | undefined, place: Place, { cwd, env }: C
 
 function readDraft(file: string, place: Place): Buffer {
   try {
+    refuseUnreadable(file);
     return readFileSync(file);
   } catch (cause) {
+    if (cause instanceof SpikeError) throw cause;
     throw new SpikeError('hypothesis-refused', `expected a hypothesis in ${file}, found no file that can be read`, {
       hint: `spike new ${place.slug} writes one to fill in, or name yours: spike start --hypothesis FILE`,
       cause,
     });
   }
+}
+
+/** Asked before it is opened: a pipe would wait for ever, and a device might never end. */
+function refuseUnreadable(file: string): void {
+  const stat = statSync(file);
+  const size = stat.isFile() ? stat.size : undefined;
+  if (size !== undefined && size <= MAX_BYTES) return;
+  const found = size === undefined ? 'no regular file' : `${size} bytes`;
+  throw new SpikeError(
+    'hypothesis-refused',
+    `expected a file of at most ${MAX_BYTES} bytes in ${file}, found ${found}`,
+    {
+      hint: 'name a file: spike start --hypothesis FILE',
+    },
+  );
 }
 
 /** A path that only a protected pattern covers could never be shipped. */

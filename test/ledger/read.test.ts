@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   closeSync,
@@ -14,6 +16,8 @@ import type { RecordHash } from '../../src/core/brand.ts';
 import { SpikeError } from '../../src/core/error.ts';
 import { pathsIn } from '../../src/ledger/control-directory.ts';
 import { readAttempts, readLedgerFile, verifyLedger } from '../../src/ledger/read.ts';
+import { updateLedger } from '../../src/ledger/store.ts';
+import { thisMachine } from '../../src/process/machine.ts';
 import { chained, ledgerText, open, run, seal, start } from '../support/chained-records.ts';
 import { createFolder } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
@@ -139,9 +143,10 @@ test('beside a writer, what is just being written is no defect', async () => {
   const path = ledgerFile(SEALED.slice(0, 2));
   const [line = ''] = SEALED.slice(2);
   appendFileSync(path, line.slice(0, 20));
-  const writer = spawn('sh', ['-c', 'sleep 0.03; printf %s "$1" >>"$2"', 'sh', line.slice(20, 40), path]);
+  const writer = spawn('sh', ['-c', 'echo; while printf x >>"$1"; do sleep 0.01; done', 'sh', path]);
+  onTestFinished(() => void writer.kill('SIGKILL'));
+  await once(writer.stdout, 'data');
   const verified = verifyLedger(path);
-  await once(writer, 'exit');
 
   expect(verified.records).toBe(2);
 });

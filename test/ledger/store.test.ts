@@ -1,10 +1,12 @@
 import {
   appendFileSync,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -165,6 +167,17 @@ describe('another attempt', () => {
       earlier: [{ open: { attempt: 1 } }],
       last: { open: { attempt: 2 } },
     });
+  });
+
+  test('does not write through a link that was put where it is written', () => {
+    const here = desk();
+    const other = join(createFolder(), 'other');
+    writeFileSync(other, 'other');
+    symlinkSync(other, `${here.ledger}.new`);
+    again(here, verifyLedger(here.ledger).head);
+
+    expect(readFileSync(other, 'utf8')).toBe('other');
+    expect(lstatSync(here.ledger).isFile()).toBe(true);
   });
 
   test('does not write over another ledger of that number', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -78,6 +78,13 @@ describe('in another pid namespace', () => {
     ],
   ])('it is taken to live where %s', (_name, { own, proc: make }) => {
     expect(isNamespaceGone('pid:[1]', { own, proc: make() })).toBe(false);
+  });
+
+  test('one that cannot be asked, but has no number in another, is in this one', () => {
+    const folder = proc([INITIAL], { unreadable: process.getuid?.() ?? 0 });
+    writeFileSync(join(folder, '101/status'), 'Name:\tx\nNSpid:\t101\nNSpgid:\t101\n');
+
+    expect(isNamespaceGone('pid:[1]', { own: INITIAL, proc: folder })).toBe(true);
   });
 
   test('this machine says what it can tell', () => {
