@@ -29,7 +29,7 @@ export default defineConfig([
   {
     ...common,
     input: { 'spike-run-body': 'src/cli/run.ts' },
-    plugins: [ascii(), selfContained({ singleFile: true, below: 60_000 }), licenses('spike-run.LICENSES.txt')],
+    plugins: [ascii(), selfContained({ singleFile: true, below: 62_000 }), licenses('spike-run.LICENSES.txt')],
     output: { dir: 'dist/cli', format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false, minify: true },
   },
   {

@@ -14248,216 +14248,6 @@ function slugOfEvidence(branch) {
 	if (slug === void 0) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
 	return slug;
 }
-// src/core/patch.ts
-/** Pure: the identity of what a spike changes, whatever it is based on (SPEC.md, "Patch"). */
-/** sha256 over the entries sorted by path bytes, each `<old mode> <old oid> <new mode> <new oid>\t<path>\0`. The bundle is left out by the caller. */
-function patchId(entries) {
-	const hash = createHash("sha256");
-	for (const entry of [...entries].sort((one, other) => Buffer.compare(one.path, other.path))) {
-		hash.update(`${entry.oldMode} ${entry.oldId} ${entry.newMode} ${entry.newId}\t`);
-		hash.update(entry.path);
-		hash.update("\0");
-	}
-	return hash.digest("hex");
-}
-// src/git/diff.ts
-init_error();
-/** Every flag that a setting could turn otherwise is said. The order of entries is git's own: callers sort. */
-const RAW = [
-	"-r",
-	"--raw",
-	"-z",
-	"--no-renames",
-	"--no-abbrev",
-	"--no-relative",
-	"--ignore-submodules=none",
-	"--no-ext-diff",
-	"--no-textconv",
-	"--no-color"
-];
-/** Entries that differ between two commits or trees. */
-function changedEntries(cwd, { from, to, ...selection }) {
-	return select([
-		"diff-tree",
-		...RAW,
-		from,
-		to
-	], cwd, selection);
-}
-/** Entries of the index that differ from a commit or tree. What is only intended to be added is not about to be committed. */
-function changedEntriesOfIndex(cwd, from, selection = {}) {
-	return select([
-		"diff-index",
-		"--cached",
-		"--ita-invisible-in-index",
-		...RAW,
-		from
-	], cwd, selection);
-}
-/** Git takes an empty list of pathspecs for "everything", so it is never asked. */
-function select(args, cwd, { env, pathspecs, folded }) {
-	if (pathspecs?.length === 0) return [];
-	const specs = (pathspecs ?? []).map(folded === true ? foldedPathspec : globPathspec);
-	return parseRawEntries(git([
-		...args,
-		"--",
-		...specs
-	], {
-		cwd,
-		env
-	}));
-}
-const HEAD_OF_ENTRY = /^:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])$/;
-/** Throws `unreadable` for anything but whole entries without renames. */
-function parseRawEntries(output) {
-	const fields = splitZeroTerminated(output);
-	const entries = [];
-	for (let at = 0; at < fields.length; at += 2) entries.push(parseEntry(fields[at], fields[at + 1]));
-	return entries;
-}
-function parseEntry(head, path) {
-	const text = Buffer.from(head ?? []).toString("latin1");
-	const [, oldMode, newMode, oldId, newId, status] = HEAD_OF_ENTRY.exec(text) ?? [];
-	if (oldMode === void 0 || newMode === void 0 || oldId === void 0 || newId === void 0 || status === void 0 || path === void 0) throw new SpikeError("unreadable", `expected an entry of git diff --raw, found ${JSON.stringify(text.slice(0, 120))}`);
-	return {
-		oldMode,
-		newMode,
-		oldId,
-		newId,
-		status,
-		path
-	};
-}
-// src/git/change.ts
-function measureChange(question) {
-	const { paths, bundle, slug } = question;
-	const all = entriesOf(question, {});
-	const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
-	const rest = without(all, bundled);
-	const inside = entriesOf(question, { pathspecs: paths });
-	const guarded = entriesOf(question, {
-		pathspecs: protectedPathspecs(question),
-		folded: true
-	});
-	return {
-		patch: patchId(rest),
-		files: rest.length,
-		outside: pathsOf(without(rest, inside)),
-		protected: pathsOf(without(guarded, bundled)),
-		bundleFiles: pathsOf(bundled)
-	};
-}
-function entriesOf({ cwd, base, to, env }, selection) {
-	return to === "index" ? changedEntriesOfIndex(cwd, base, {
-		...selection,
-		env
-	}) : changedEntries(cwd, {
-		...selection,
-		env,
-		from: base,
-		to
-	});
-}
-/** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */
-function isBundled({ path, newMode }, bundle, slug) {
-	const text = Buffer.from(path).toString("latin1");
-	const folder = Buffer.from(`${bundleFolder(bundle, slug)}/`).toString("latin1");
-	return newMode === "100644" && text.startsWith(folder) && isBundleFile(text.slice(folder.length));
-}
-/** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
-function protectedPathspecs({ protectedPaths, bundle }) {
-	const specs = [
-		...ALWAYS_PROTECTED,
-		...protectedPaths,
-		`${escapeGlob(bundle)}/**`
-	];
-	return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, "")]))].filter((spec) => spec !== "");
-}
-function without(entries, others) {
-	const left = new Set(others.map(keyOf));
-	return entries.filter((entry) => !left.has(keyOf(entry)));
-}
-function pathsOf(entries) {
-	return repoPaths(entries.map(({ path }) => path));
-}
-/** One character a byte, so that paths which differ only in bytes that are not UTF-8 stay two. */
-function keyOf({ path }) {
-	return Buffer.from(path).toString("latin1");
-}
-// src/core/trailer.ts
-const TRAILER_KEY = "Spike";
-const VALUE = /^([A-Za-z0-9._-]+)\/([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,14}):([0-9a-f]{12})$/;
-/** The spike that a value names which is not one of ours: a mangled trailer must not make a spike's commit an ordinary one. */
-function seemingSlug(value) {
-	const [word = ""] = /^[A-Za-z0-9._-]+/.exec(value.trim()) ?? [];
-	return isSlug(word) ? word : void 0;
-}
-/** The value after `Spike:`; nothing where it is not one of ours. */
-function parseTrailer(value) {
-	const [, spike = "", attempt, seq, head = ""] = VALUE.exec(value.trim()) ?? [];
-	return isSlug(spike) ? {
-		spike,
-		attempt: Number(attempt),
-		seq: Number(seq),
-		head
-	} : void 0;
-}
-// src/git/trailer-settings.ts
-/** Pure: what git must not take from a person's settings when it reads or writes our trailer: its separator and its name. */
-const TRAILER_SETTINGS = [
-	"-c",
-	"trailer.separators=:",
-	"-c",
-	`trailer.${TRAILER_KEY}.key=${TRAILER_KEY}`
-];
-// src/git/commits.ts
-init_error();
-const FIELDS = [
-	"%H",
-	"%T",
-	"%P",
-	`%(trailers:key=${TRAILER_KEY},valueonly,unfold,separator=%x1f)`,
-	"%s"
-];
-/** Every flag that a setting could turn otherwise is said. */
-const LOG = [
-	...TRAILER_SETTINGS,
-	"-c",
-	"core.commentChar=#",
-	"log",
-	"-z",
-	"--no-patch",
-	"--no-show-signature",
-	"--no-mailmap",
-	"--no-decorate",
-	"--no-color",
-	"--no-notes",
-	"--encoding=UTF-8",
-	"--topo-order"
-];
-/** Commits that `head` has and `base` has not, merges too, newest first. */
-function commitsBetween(cwd, base, head) {
-	const fields = splitZeroTerminated(git([
-		...LOG,
-		`--format=tformat:${FIELDS.join("%x00")}`,
-		head,
-		`^${base}`,
-		"--"
-	], { cwd })).map((field) => Buffer.from(field).toString());
-	if (fields.length % FIELDS.length !== 0) throw new SpikeError("unreadable", `expected ${FIELDS.length} fields a commit from git log, found ${fields.length} in all`);
-	const commits = [];
-	for (let at = 0; at < fields.length; at += FIELDS.length) commits.push(parseCommit(fields.slice(at, at + FIELDS.length)));
-	return commits;
-}
-function parseCommit([commit = "", tree = "", parents = "", trailers = "", subject = ""]) {
-	return {
-		commit: parseCommitId(commit),
-		tree: parseTreeId(tree),
-		parents: parents.split(" ").filter(Boolean).map((id) => parseCommitId(id)),
-		trailers: trailers.split("").map((value) => value.trim()).filter(Boolean),
-		subject
-	};
-}
 // src/core/lines.ts
 /** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
 init_error();
@@ -15320,7 +15110,7 @@ function parseHypothesis(bytes, file) {
 	};
 }
 function decode(bytes, refuse) {
-	if (bytes.length > MAX_BYTES) throw refuse(1, {
+	if (bytes.length > 65536) throw refuse(1, {
 		message: `expected at most ${MAX_BYTES} bytes, found ${bytes.length}`,
 		hint: "shorten it to the contract itself"
 	});
@@ -15641,6 +15431,148 @@ function bundleAt({ cwd, commit, bundle, slug }) {
 		files: new Map(files)
 	};
 }
+// src/core/trailer.ts
+const TRAILER_KEY = "Spike";
+const VALUE = /^([A-Za-z0-9._-]+)\/([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,14}):([0-9a-f]{12})$/;
+/** The spike that a value names which is not one of ours: a mangled trailer must not make a spike's commit an ordinary one. */
+function seemingSlug(value) {
+	const [word = ""] = /^[A-Za-z0-9._-]+/.exec(value.trim()) ?? [];
+	return isSlug(word) ? word : void 0;
+}
+/** The value after `Spike:`; nothing where it is not one of ours. */
+function parseTrailer(value) {
+	const [, spike = "", attempt, seq, head = ""] = VALUE.exec(value.trim()) ?? [];
+	return isSlug(spike) ? {
+		spike,
+		attempt: Number(attempt),
+		seq: Number(seq),
+		head
+	} : void 0;
+}
+// src/git/trailer-settings.ts
+/** Pure: what git must not take from a person's settings when it reads or writes our trailer: its separator and its name. */
+const TRAILER_SETTINGS = [
+	"-c",
+	"trailer.separators=:",
+	"-c",
+	`trailer.${TRAILER_KEY}.key=${TRAILER_KEY}`
+];
+// src/git/commits.ts
+init_error();
+const FIELDS = [
+	"%H",
+	"%T",
+	"%P",
+	`%(trailers:key=${TRAILER_KEY},valueonly,unfold,separator=%x1f)`,
+	"%s"
+];
+/** Every flag that a setting could turn otherwise is said. */
+const LOG = [
+	...TRAILER_SETTINGS,
+	"-c",
+	"core.commentChar=#",
+	"log",
+	"-z",
+	"--no-patch",
+	"--no-show-signature",
+	"--no-mailmap",
+	"--no-decorate",
+	"--no-color",
+	"--no-notes",
+	"--encoding=UTF-8",
+	"--topo-order"
+];
+/** Commits that `head` has and `base` has not, merges too, newest first. */
+function commitsBetween(cwd, base, head) {
+	const fields = splitZeroTerminated(git([
+		...LOG,
+		`--format=tformat:${FIELDS.join("%x00")}`,
+		head,
+		`^${base}`,
+		"--"
+	], { cwd })).map((field) => Buffer.from(field).toString());
+	if (fields.length % FIELDS.length !== 0) throw new SpikeError("unreadable", `expected ${FIELDS.length} fields a commit from git log, found ${fields.length} in all`);
+	const commits = [];
+	for (let at = 0; at < fields.length; at += FIELDS.length) commits.push(parseCommit(fields.slice(at, at + FIELDS.length)));
+	return commits;
+}
+function parseCommit([commit = "", tree = "", parents = "", trailers = "", subject = ""]) {
+	return {
+		commit: parseCommitId(commit),
+		tree: parseTreeId(tree),
+		parents: parents.split(" ").filter(Boolean).map((id) => parseCommitId(id)),
+		trailers: trailers.split("").map((value) => value.trim()).filter(Boolean),
+		subject
+	};
+}
+// src/git/diff.ts
+init_error();
+/** Every flag that a setting could turn otherwise is said. The order of entries is git's own: callers sort. */
+const RAW = [
+	"-r",
+	"--raw",
+	"-z",
+	"--no-renames",
+	"--no-abbrev",
+	"--no-relative",
+	"--ignore-submodules=none",
+	"--no-ext-diff",
+	"--no-textconv",
+	"--no-color"
+];
+/** Entries that differ between two commits or trees. */
+function changedEntries(cwd, { from, to, ...selection }) {
+	return select([
+		"diff-tree",
+		...RAW,
+		from,
+		to
+	], cwd, selection);
+}
+/** Entries of the index that differ from a commit or tree. What is only intended to be added is not about to be committed. */
+function changedEntriesOfIndex(cwd, from, selection = {}) {
+	return select([
+		"diff-index",
+		"--cached",
+		"--ita-invisible-in-index",
+		...RAW,
+		from
+	], cwd, selection);
+}
+/** Git takes an empty list of pathspecs for "everything", so it is never asked. */
+function select(args, cwd, { env, pathspecs, folded }) {
+	if (pathspecs?.length === 0) return [];
+	const specs = (pathspecs ?? []).map(folded === true ? foldedPathspec : globPathspec);
+	return parseRawEntries(git([
+		...args,
+		"--",
+		...specs
+	], {
+		cwd,
+		env
+	}));
+}
+const HEAD_OF_ENTRY = /^:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])$/;
+/** Throws `unreadable` for anything but whole entries without renames. */
+function parseRawEntries(output) {
+	const fields = splitZeroTerminated(output);
+	const entries = [];
+	for (let at = 0; at < fields.length; at += 2) entries.push(parseEntry(fields[at], fields[at + 1]));
+	return entries;
+}
+function parseEntry(head, path) {
+	const text = Buffer.from(head ?? []).toString("latin1");
+	const [, oldMode, newMode, oldId, newId, status] = HEAD_OF_ENTRY.exec(text) ?? [];
+	if (oldMode === void 0 || newMode === void 0 || oldId === void 0 || newId === void 0 || status === void 0 || path === void 0) throw new SpikeError("unreadable", `expected an entry of git diff --raw, found ${JSON.stringify(text.slice(0, 120))}`);
+	return {
+		oldMode,
+		newMode,
+		oldId,
+		newId,
+		status,
+		path
+	};
+}
 // src/gate/trailed.ts
 /** One entry a trailer; a commit without any is `absent`. */
 function trailersOf(commits) {
@@ -15691,52 +15623,31 @@ function slugsIn(trailed) {
 function matches(trailer, hashes) {
 	return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
 }
-// src/gate/pull-request.ts
-init_error();
-/** Each costs a few git commands, and a commit may name any number of them. */
-const MAX_SPIKES = 50;
-/** Of several spikes, as many are named in a message. */
-const MAX_NAMED = 5;
-/** Judges a pull request by the rules of its target's tip. */
-function judgePullRequest(question) {
-	const scene = survey(question);
-	const judged = judgedAs(shapeOf(scene), scene.config);
-	const spikes = judgeEach(judged, scene);
-	return {
-		judged,
-		target: question.target,
-		head: question.head,
-		passed: spikes.every(({ verdict }) => verdict.passed),
-		spikes
-	};
+/** Trailers of other spikes are left to the ledgers of those, which the gate has asked before or which are judged beside. */
+function joinTrailers(trailed, slug, hashes) {
+	return trailed.flatMap(({ commit, trailer }) => {
+		if (typeof trailer === "string") return [{
+			commit,
+			trailer,
+			matches: false
+		}];
+		return wantedBy([{ trailer }], slug).size === 0 ? [] : [{
+			commit,
+			trailer,
+			matches: matches(trailer, hashes)
+		}];
+	});
 }
-/**
-* The bundles that `judgePullRequest` may read, each at the head and at the target. Of contents only the tip's configuration is
-* read for it, so that a partial clone can have them fetched beforehand.
-*/
-function bundlesToRead(question) {
-	const scene = survey(question);
-	const { branch, config } = scene;
-	const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter((slug) => slug !== void 0);
-	return {
-		bundle: config.bundle,
-		slugs: [
-			...named,
-			...touchedBundles(scene),
-			...slugsIn(scene.trailed)
-		]
-	};
-}
+// src/gate/scene.ts
 function survey(question) {
 	const { cwd, target, head } = question;
 	const config = configAt(cwd, target);
 	const found = mergeBase(cwd, target, [head]);
-	const commits = commitsBetween(cwd, target, head);
 	return {
 		...question,
 		config,
 		base: found.kind === "one" ? found : withoutBase(found.kind),
-		trailed: trailersOf(commits)
+		trailed: trailersOf(commitsBetween(cwd, target, head))
 	};
 }
 function withoutBase(kind) {
@@ -15744,16 +15655,6 @@ function withoutBase(kind) {
 		kind: "unknown",
 		reason: kind === "none" ? "expected one merge base with the target, found none" : "expected one merge base with the target, found several",
 		hint: "rebase the branch onto the target, or merge the target into it once"
-	};
-}
-function shapeOf(scene) {
-	const named = slugsIn(scene.trailed);
-	if (named.length > MAX_SPIKES) throw new SpikeError("refused", `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`, { hint: "merge them in parts" });
-	return {
-		branch: scene.branch,
-		sameRepository: scene.sameRepository,
-		bundles: touchedBundles(scene),
-		trailed: named.filter((slug) => !isExplained(slug, scene))
 	};
 }
 /** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
@@ -15771,68 +15672,93 @@ function touchedBundles({ cwd, target, head, base, config }) {
 	}
 	return [...slugs];
 }
-/** Whether the target already holds a shipped bundle of `slug` that answers every trailer that names it. */
-function isExplained(slug, { cwd, target, config, trailed }) {
-	const bundle = readBundle(bundleAt({
-		cwd,
-		commit: target,
-		bundle: config.bundle,
-		slug
-	}), wantedBy(trailed, slug));
-	if (bundle.ledgers.kind !== "intact" || bundle.ledgers.last.seal?.decision !== "ship") return false;
-	return joinTrailers(trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? "", slug)), slug, bundle).every((commit) => commit.matches);
-}
-function judgeEach(judged, scene) {
-	switch (judged.kind) {
-		case "none": return [];
-		case "spike": return [judgeSpike("pull-request", judged.slug, scene)];
-		case "evidence": return [judgeSpike("evidence", judged.slug, scene)];
-		case "carrier": return judged.slugs.map((slug) => judgeSpike("carrier", slug, scene));
-		case "several": return judged.slugs.map((slug) => refuseCompany(judgeSpike("pull-request", slug, scene), judged.slugs));
+// src/core/patch.ts
+/** Pure: the identity of what a spike changes, whatever it is based on (SPEC.md, "Patch"). */
+/** sha256 over the entries sorted by path bytes, each `<old mode> <old oid> <new mode> <new oid>\t<path>\0`. The bundle is left out by the caller. */
+function patchId(entries) {
+	const hash = createHash("sha256");
+	for (const entry of [...entries].sort((one, other) => Buffer.compare(one.path, other.path))) {
+		hash.update(`${entry.oldMode} ${entry.oldId} ${entry.newMode} ${entry.newId}\t`);
+		hash.update(entry.path);
+		hash.update("\0");
 	}
+	return hash.digest("hex");
 }
-/** Two spikes in one pull request fail both, whatever each would get alone. */
-function refuseCompany({ verdict, facts }, slugs) {
-	const company = {
-		rule: "paths",
-		message: `expected one spike in a pull request, found ${slugs.length > MAX_NAMED ? `${slugs.slice(0, MAX_NAMED).join(", ")} and ${slugs.length - MAX_NAMED} more` : slugs.join(", ")}`,
-		hint: "open one pull request for each spike"
-	};
+// src/git/change.ts
+function measureChange(question) {
+	const { paths, bundle, slug } = question;
+	const all = entriesOf(question, {});
+	const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
+	const rest = without(all, bundled);
+	const inside = entriesOf(question, { pathspecs: paths });
+	const guarded = entriesOf(question, {
+		pathspecs: protectedPathspecs(question),
+		folded: true
+	});
 	return {
-		verdict: {
-			...verdict,
-			passed: false,
-			findings: [company, ...verdict.findings],
-			held: verdict.held.filter((rule) => rule !== "paths")
-		},
-		facts
+		patch: patchId(rest),
+		files: rest.length,
+		outside: pathsOf(without(rest, inside)),
+		protected: pathsOf(without(guarded, bundled)),
+		bundleFiles: pathsOf(bundled)
 	};
 }
-function judgeSpike(gate, slug, scene) {
-	const bundle = readBundle(bundleAt({
+function entriesOf({ cwd, base, to, env }, selection) {
+	return to === "index" ? changedEntriesOfIndex(cwd, base, {
+		...selection,
+		env
+	}) : changedEntries(cwd, {
+		...selection,
+		env,
+		from: base,
+		to
+	});
+}
+/** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */
+function isBundled({ path, newMode }, bundle, slug) {
+	const text = Buffer.from(path).toString("latin1");
+	const folder = Buffer.from(`${bundleFolder(bundle, slug)}/`).toString("latin1");
+	return newMode === "100644" && text.startsWith(folder) && isBundleFile(text.slice(folder.length));
+}
+/** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
+function protectedPathspecs({ protectedPaths, bundle }) {
+	const specs = [
+		...ALWAYS_PROTECTED,
+		...protectedPaths,
+		`${escapeGlob(bundle)}/**`
+	];
+	return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, "")]))].filter((spec) => spec !== "");
+}
+function without(entries, others) {
+	const left = new Set(others.map(keyOf));
+	return entries.filter((entry) => !left.has(keyOf(entry)));
+}
+function pathsOf(entries) {
+	return repoPaths(entries.map(({ path }) => path));
+}
+/** One character a byte, so that paths which differ only in bytes that are not UTF-8 stay two. */
+function keyOf({ path }) {
+	return Buffer.from(path).toString("latin1");
+}
+// src/gate/spike-facts.ts
+function factsOf(slug, scene) {
+	const { ledgers, hypothesis, evidence, hashes } = readBundle(bundleAt({
 		cwd: scene.cwd,
 		commit: scene.head,
 		bundle: scene.config.bundle,
 		slug
 	}), wantedBy(scene.trailed, slug));
-	const facts = {
+	return {
 		slug,
 		tip: scene.config,
 		assurance: "self-reported",
-		ledgers: bundle.ledgers,
+		ledgers,
 		merged: mergedHeads(slug, scene),
-		hypothesis: bundle.hypothesis,
-		evidence: bundle.evidence,
-		change: changeOf(scene, slug, bundle.ledgers),
-		trailers: joinTrailers(scene.trailed, slug, bundle),
-		head: headOf(scene, slug, bundle.ledgers)
-	};
-	return {
-		verdict: evaluate({
-			gate,
-			facts
-		}),
-		facts
+		hypothesis,
+		evidence,
+		change: changeOf(scene, slug, ledgers),
+		trailers: joinTrailers(scene.trailed, slug, hashes),
+		head: headOf(scene, slug, ledgers)
 	};
 }
 /** A bundle that the target holds is history: what takes its place has to go on from it. */
@@ -15844,21 +15770,6 @@ function mergedHeads(slug, { cwd, target, config }) {
 		slug
 	}));
 	return ledgers.kind === "intact" ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
-}
-/** Trailers of other spikes are left to the ledgers of those, which `isExplained` has asked or which are judged beside. */
-function joinTrailers(trailed, slug, { hashes }) {
-	return trailed.flatMap(({ commit, trailer }) => {
-		if (typeof trailer === "string") return [{
-			commit,
-			trailer,
-			matches: false
-		}];
-		return wantedBy([{ trailer }], slug).size === 0 ? [] : [{
-			commit,
-			trailer,
-			matches: matches(trailer, hashes)
-		}];
-	});
 }
 /** Without a ledger no path is declared, so every changed path lies outside. */
 function changeOf({ cwd, base, head, config }, slug, ledgers) {
@@ -15911,6 +15822,99 @@ function patchFrom({ cwd, target, config }, slug, commit) {
 		bundle: config.bundle,
 		slug
 	}).patch;
+}
+// src/gate/pull-request.ts
+init_error();
+/** Each costs a few git commands, and a commit may name any number of them. */
+const MAX_SPIKES = 50;
+/** Of several spikes, as many are named in a message. */
+const MAX_NAMED = 5;
+/** Judges a pull request by the rules of its target's tip. */
+function judgePullRequest(question) {
+	const scene = survey(question);
+	const judged = judgedAs(shapeOf(scene), scene.config);
+	const spikes = judgeEach(judged, scene);
+	return {
+		judged,
+		target: question.target,
+		head: question.head,
+		passed: spikes.every(({ verdict }) => verdict.passed),
+		spikes
+	};
+}
+/**
+* The bundles that `judgePullRequest` may read, each at the head and at the target. Of contents only the tip's configuration is
+* read for it, so that a partial clone can have them fetched beforehand.
+*/
+function bundlesToRead(question) {
+	const scene = survey(question);
+	const { branch, config } = scene;
+	const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter((slug) => slug !== void 0);
+	return {
+		bundle: config.bundle,
+		slugs: [
+			...named,
+			...touchedBundles(scene),
+			...slugsIn(scene.trailed)
+		]
+	};
+}
+function shapeOf(scene) {
+	const named = slugsIn(scene.trailed);
+	if (named.length > MAX_SPIKES) throw new SpikeError("refused", `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`, { hint: "merge them in parts" });
+	return {
+		branch: scene.branch,
+		sameRepository: scene.sameRepository,
+		bundles: touchedBundles(scene),
+		trailed: named.filter((slug) => !isExplained(slug, scene))
+	};
+}
+/** Whether the target already holds a shipped bundle of `slug` that answers every trailer that names it. */
+function isExplained(slug, { cwd, target, config, trailed }) {
+	const bundle = readBundle(bundleAt({
+		cwd,
+		commit: target,
+		bundle: config.bundle,
+		slug
+	}), wantedBy(trailed, slug));
+	if (bundle.ledgers.kind !== "intact" || bundle.ledgers.last.seal?.decision !== "ship") return false;
+	return joinTrailers(trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? "", slug)), slug, bundle.hashes).every((commit) => commit.matches);
+}
+function judgeEach(judged, scene) {
+	switch (judged.kind) {
+		case "none": return [];
+		case "spike": return [judgeSpike("pull-request", judged.slug, scene)];
+		case "evidence": return [judgeSpike("evidence", judged.slug, scene)];
+		case "carrier": return judged.slugs.map((slug) => judgeSpike("carrier", slug, scene));
+		case "several": return judged.slugs.map((slug) => refuseCompany(judgeSpike("pull-request", slug, scene), judged.slugs));
+	}
+}
+/** Two spikes in one pull request fail both, whatever each would get alone. */
+function refuseCompany({ verdict, facts }, slugs) {
+	const company = {
+		rule: "paths",
+		message: `expected one spike in a pull request, found ${slugs.length > MAX_NAMED ? `${slugs.slice(0, MAX_NAMED).join(", ")} and ${slugs.length - MAX_NAMED} more` : slugs.join(", ")}`,
+		hint: "open one pull request for each spike"
+	};
+	return {
+		verdict: {
+			...verdict,
+			passed: false,
+			findings: [company, ...verdict.findings],
+			held: verdict.held.filter((rule) => rule !== "paths")
+		},
+		facts
+	};
+}
+function judgeSpike(gate, slug, scene) {
+	const facts = factsOf(slug, scene);
+	return {
+		verdict: evaluate({
+			gate,
+			facts
+		}),
+		facts
+	};
 }
 // src/gate/github-judge.ts
 /** Judges pull requests from objects fetched into a repository of our own: nothing of a pull request is checked out or run. */

@@ -3,12 +3,12 @@
  * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
  */
 
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
 import type { StartRecord } from '../core/record.ts';
 import type { BootClock } from '../core/time.ts';
-import { PRIVATE_FILE } from './private-files.ts';
+import { PRIVATE_FILE, readAtOnce } from './private-files.ts';
 
 /** One line of the ledger: where it begins, where it ends (its LF counted), and its hash. */
 export interface LinePlace {
@@ -52,6 +52,8 @@ export interface Bookmark {
 }
 
 const FORMAT = 2;
+/** A pipe in its place must hold nobody up, and a link must lead nobody away. */
+const WRITE = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 /** One long command line must not make every later bookmark long. */
 const MOST_BLANKS = 4096;
 const FINGERPRINT = /^[0-9a-f]{16}$/;
@@ -63,7 +65,7 @@ export function countersFolder(folder: string): string {
 /** The bookmark in `folder`; nothing where there is none, or anything about it is odd. */
 export function readBookmark(folder: string): Bookmark | undefined {
   try {
-    return parseBookmark(JSON.parse(readFileSync(bookmarkFile(folder), 'utf8')));
+    return parseBookmark(JSON.parse(readAtOnce(bookmarkFile(folder), 'utf8')));
   } catch {
     return undefined;
   }
@@ -82,7 +84,7 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
     pending: [...pending.values()].map(encodeRecord),
     counters: [...counters].map(([name, { bytes, digest }]) => [name, bytes, digest]),
   });
-  const file = openSync(bookmarkFile(folder), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+  const file = openSync(bookmarkFile(folder), WRITE, PRIVATE_FILE);
   try {
     const { size } = fstatSync(file);
     const bytes = Buffer.from(text.padEnd(size));

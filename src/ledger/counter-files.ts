@@ -4,11 +4,11 @@
  * bookmark says what it held; where that is not so, everything is counted anew.
  */
 
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import type { Counters } from '../core/budget.ts';
 import { sha256 } from '../core/sha256.ts';
 import type { Vouched } from './cache.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, readAtOnce } from './private-files.ts';
 
 export interface CounterFiles {
   /** Counters that count the record `seq`. */
@@ -36,6 +36,8 @@ interface Shard {
 const SHARD_DIGITS = 2;
 /** Enough to tell one text from another; whoever would forge one can as well write another digest. */
 const DIGEST_DIGITS = 16;
+/** A pipe in its place must hold nobody up, and a link must lead nobody away. */
+const WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 const LINE = /^(\S+) (\d+)$/;
 
 /** Opens the counters in `folder`; the files that are needed are read when they are. Without `kept` they hold nothing. */
@@ -106,7 +108,7 @@ function emptyShard(): Shard {
 
 /** Over whatever a crash left there. */
 function saveShard(path: string, shard: Shard): void {
-  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, PRIVATE_FILE);
+  const file = openSync(path, WRITE, PRIVATE_FILE);
   try {
     const bytes = Buffer.from(shard.text.slice(shard.saved), 'latin1');
     if (writeSync(file, bytes, 0, bytes.length, shard.saved) !== bytes.length) throw new Error('a full disk');
@@ -124,7 +126,7 @@ function vouchFor(text: string): Vouched {
 /** A character is a byte, so that whatever stands there has the length of the file. Nothing where it cannot be read. */
 function textOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'latin1');
+    return readAtOnce(path, 'latin1');
   } catch {
     return undefined;
   }

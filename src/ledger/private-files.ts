@@ -1,6 +1,6 @@
 /** What this product writes outside the workspace is for one person alone. */
 
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { unwritable } from './unwritable.ts';
 
 export const PRIVATE_FOLDER = 0o700;
@@ -12,6 +12,16 @@ export function makePrivateFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (error) {
     throw unwritable(error, folder);
+  }
+}
+
+/** The whole text of a file; of a pipe in its place, whatever is in it by now. */
+export function readAtOnce(path: string, encoding: 'utf8' | 'latin1'): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return readFileSync(file, encoding);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -6,7 +6,14 @@ import { ensureRepositoryId, noteBranch, spikeDirectory } from '../../src/ledger
 import { updateLedger } from '../../src/ledger/store.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { seal } from '../support/chained-records.ts';
-import { createSpike, openLedgerIn, runAgain, type SpikeFixture, spikeRunProgram } from '../support/spike-fixture.ts';
+import {
+  createSpike,
+  finish,
+  openLedgerIn,
+  runAgain,
+  type SpikeFixture,
+  spikeRunProgram,
+} from '../support/spike-fixture.ts';
 import { CTRL_C, openTerminal } from '../support/terminal.ts';
 
 describe('a refusal', () => {
@@ -157,4 +164,13 @@ describe('where the note of the branch was removed', () => {
 
     expect((await spike.run(['--if-open', 'true'], { env: { HOME: undefined, SPIKE_HOME: undefined } })).code).toBe(0);
   });
+});
+
+test('a standard stream that is closed is /dev/null to the command', async () => {
+  const spike = createSpike();
+  const wrapped = `'${process.execPath}' '${spikeRunProgram()}'`;
+  const script = `${wrapped} readlink /proc/self/fd/0 <&-; ${wrapped} sh -c 'exec 3>&1; readlink /proc/self/fd/3 >&2' >&-`;
+  const ended = await finish(['sh', '-c', script], { cwd: spike.repository.path, env: spike.env });
+
+  expect(ended).toMatchObject({ code: 0, stdout: '/dev/null\n', stderr: '/dev/null\n' });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -76,6 +77,13 @@ describe('counters that the bookmark does not vouch for are counted anew from th
     ['emptied', (shard) => truncateSync(shard)],
     ['put back from before', (shard) => truncateSync(shard, readFileSync(shard).indexOf('\n') + 1)],
     ['edited', (shard) => writeFileSync(shard, readFileSync(shard, 'utf8').replaceAll(' 2\n', ' 4\n'))],
+    [
+      'pipes by now',
+      (shard) => {
+        rmSync(shard);
+        execFileSync('mkfifo', [shard]);
+      },
+    ],
     [
       'folders by now',
       (shard) => {
@@ -179,11 +187,12 @@ describe('a bookmark whose clocks the ledger contradicts is not believed', () =>
 });
 
 describe('a cache of the wrong kind fails no run', () => {
-  const kinds: readonly [string, (cache: string) => void][] = [
+  const kinds: readonly [string, (cache: string) => unknown][] = [
     ['a file', (cache) => writeFileSync(cache, 'x')],
     ['one whose bookmark is a folder', (cache) => mkdirSync(join(cache, 'bookmark.json/x'), { recursive: true })],
     ['one whose counters are a file', (cache) => writeFileSync(join(folder(cache), 'failures'), '')],
     ['one that may not be used', (cache) => chmodSync(folder(cache), 0)],
+    ['one whose bookmark is a pipe', (cache) => execFileSync('mkfifo', [join(folder(cache), 'bookmark.json')])],
     ['a link to nowhere', (cache) => symlinkSync(`${cache}-nowhere`, cache)],
   ];
 
