@@ -17,7 +17,7 @@ export default defineConfig([
     input: { spike: 'src/cli/spike.ts' },
     plugins: [selfContained(), executable(), licenses('LICENSES.txt')],
     // Chunks lie beside the entry, so that `import.meta.dirname` is the same folder wherever a module lands.
-    output: { dir: 'dist/cli', format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    output: { dir: 'dist/cli', format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js', minify: true },
   },
   {
     ...common,

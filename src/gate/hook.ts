@@ -1,7 +1,6 @@
 /** What each git hook asks, once the shell has seen that there may be something to refuse. */
 
 import type { Slug } from '../core/brand.ts';
-import type { Config } from '../core/config.ts';
 import type { HookName } from '../core/hook-name.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
@@ -11,7 +10,7 @@ import { judgeCommit } from './commit.ts';
 import { ledgersHere } from './ledgers-here.ts';
 import { trailMessage } from './message-trailer.ts';
 import { judgePush } from './push.ts';
-import { type SettingsHere, settingsHere } from './settings-here.ts';
+import { settingsHere } from './settings-here.ts';
 import { spikeOfBranch } from './spike-branch.ts';
 
 export interface HookQuestion {
@@ -27,25 +26,24 @@ export interface HookQuestion {
 
 /** Verdicts of what git is about to do; none where no spike is concerned. */
 export function judgeHook(question: HookQuestion): readonly Verdict[] {
-  const settings = settingsHere(question.worktree);
   switch (question.name) {
     case 'pre-commit':
-      return commitVerdicts(question, settings);
+      return commitVerdicts(question);
     case 'pre-push':
       return judgePush(parsePushedRefs(question.stdin()), {
         ...question,
-        ...settings,
+        ...settingsHere(question.worktree),
         branch: branchOf(question.worktree),
       });
     case 'prepare-commit-msg':
-      return prepareMessage(question, settings);
+      return prepareMessage(question);
     case 'commit-msg':
-      return finishMessage(question, settings);
+      return finishMessage(question);
   }
 }
 
-function commitVerdicts(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
-  const spike = spikeHere(question.worktree, config);
+function commitVerdicts(question: HookQuestion): readonly Verdict[] {
+  const spike = spikeHere(question.worktree);
   return spike === undefined ? [] : [judgeCommit({ ...question, ...spike }).verdict];
 }
 
@@ -54,15 +52,16 @@ interface SpikeHere {
   readonly slug: Slug;
 }
 
-function spikeHere(worktree: Worktree, { branches: patterns }: Config): SpikeHere | undefined {
+function spikeHere(worktree: Worktree): SpikeHere | undefined {
+  const patterns = (): readonly string[] => settingsHere(worktree).config.branches;
   const branch = branchOf(worktree);
   const slug = branch === undefined ? undefined : spikeOfBranch({ worktree, branch, patterns });
   return branch === undefined || slug === undefined ? undefined : { branch, slug };
 }
 
 /** What `--no-verify` skips in pre-commit is judged here; and the trailer is written, unless the message is still to be typed. */
-function prepareMessage(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
-  const spike = spikeHere(question.worktree, config);
+function prepareMessage(question: HookQuestion): readonly Verdict[] {
+  const spike = spikeHere(question.worktree);
   if (spike === undefined) return [];
   const { verdict, ledgers } = judgeCommit({ ...question, ...spike });
   if (verdict.passed) trailMessage(question, { ...spike, ledgers });
@@ -70,8 +69,8 @@ function prepareMessage(question: HookQuestion, { config }: SettingsHere): reado
 }
 
 /** Only adds the trailer to a message that was typed in an editor: the commit has been judged by then. */
-function finishMessage(question: HookQuestion, { config }: SettingsHere): readonly Verdict[] {
-  const spike = spikeHere(question.worktree, config);
+function finishMessage(question: HookQuestion): readonly Verdict[] {
+  const spike = spikeHere(question.worktree);
   if (spike === undefined) return [];
   const { ledgers } = ledgersHere(question.worktree, spike.branch, question.world);
   trailMessage(question, { ...spike, ledgers });

@@ -37,14 +37,14 @@ export function placeForStart(
 ): { readonly place: Place; readonly target: string } {
   const worktree = worktreeHere(context);
   const target = targetOf({ worktree, branch: branchOf(worktree), asked, command: 'spike start' });
-  const patterns = configAt(worktree.top, targetTip(worktree.top, target)).branches;
+  const patterns = (): readonly string[] => configAt(worktree.top, targetTip(worktree.top, target)).branches;
   return { place: placeOn(worktree, patterns, context), target };
 }
 
 /** The place of a spike, whether its ledger is there or not. Patterns come from the target's tip where there is one. */
 export function placeHere(context: Context): Place {
   const worktree = worktreeHere(context);
-  return placeOn(worktree, branchPatterns(worktree), context);
+  return placeOn(worktree, () => branchPatterns(worktree), context);
 }
 
 function branchPatterns(worktree: Worktree): readonly string[] {
@@ -61,13 +61,13 @@ function branchPatterns(worktree: Worktree): readonly string[] {
   }
 }
 
-function placeOn(worktree: Worktree, patterns: readonly string[], context: Context): Place {
+function placeOn(worktree: Worktree, patterns: () => readonly string[], context: Context): Place {
   const branch = branchOf(worktree);
   const slug = branch === undefined ? undefined : spikeOfBranch({ worktree, branch, patterns });
   if (branch === undefined || slug === undefined) {
     throw new SpikeError(
       'not-started',
-      `expected to stand on a spike branch (${patterns.join(', ')}), found ${branch ?? 'a detached HEAD'}`,
+      `expected to stand on a spike branch (${patterns().join(', ')}), found ${branch ?? 'a detached HEAD'}`,
       {
         hint: 'spike new <slug> begins a spike, git switch goes back to one',
       },

@@ -94,7 +94,7 @@ function tellObservable(finding: Finding, scene: Scene): Finding {
   if (lastHeld.tree === undefined) {
     return {
       ...finding,
-      message: `${expected}, found files that changed while it ran (record ${lastHeld.seq})`,
+      message: `${expected}, found files that changed while it ran, or a submodule with changes of its own (record ${lastHeld.seq})`,
       hint: `ignore in .gitignore what it writes, commit, then ${runHint(scene)}`,
     };
   }
