@@ -3,6 +3,7 @@
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import type { Finding } from '../core/finding.ts';
+import type { OpenRecord } from '../core/record.ts';
 import { endOf } from '../core/replay.ts';
 import type { JudgedSpike, Judgement } from '../gate/judgement.ts';
 import { judgePullRequest } from '../gate/pull-request.ts';
@@ -10,7 +11,8 @@ import { withoutLedger } from '../gate/without-ledger.ts';
 import { resolveCommit } from '../git/objects.ts';
 import { targetTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
-import { notedDirectory } from '../ledger/control-directory.ts';
+import { notedDirectory, pathsIn } from '../ledger/control-directory.ts';
+import { ledgerEnds } from '../ledger/ends.ts';
 import { readAttempts } from '../ledger/read.ts';
 import type { Context } from './context.ts';
 import { ledgerNow } from './now.ts';
@@ -38,7 +40,8 @@ export function judgeHere({ base, head, branch }: GateRequest, context: Context)
     sameRepository: true,
   });
   const next = (): string | undefined => nextOn(judged, worktree, context);
-  return { ...judgement, spikes: judgement.spikes.map((spike) => tellNext(spike, next)) };
+  const open = openHere(judged, worktree);
+  return { ...judgement, spikes: judgement.spikes.map((spike) => tellNewer(tellNext(spike, next), open)) };
 }
 
 /** The gate sees that there is no sealed bundle; where the spike is at home, it is known how to come by one. */
@@ -48,6 +51,19 @@ function tellNext(spike: JudgedSpike, next: () => string | undefined): JudgedSpi
   const told = (finding: Finding): Finding =>
     finding.rule === 'decision' ? { ...finding, hint: next() ?? finding.hint } : finding;
   return { ...spike, verdict: { ...verdict, findings: verdict.findings.map(told) } };
+}
+
+/** What is committed is judged; an attempt that was opened since is only known here. */
+function tellNewer({ verdict, facts }: JudgedSpike, open: OpenRecord | undefined): JudgedSpike {
+  const judged = facts.ledgers.kind === 'intact' ? facts.ledgers.last.open.attempt : undefined;
+  if (open === undefined || judged === undefined || open.attempt <= judged) return { verdict, facts };
+  const notice = `attempt ${open.attempt} was opened here since, and is not in what was judged`;
+  return { verdict: { ...verdict, notices: [...verdict.notices, notice] }, facts };
+}
+
+function openHere(branch: string, { commonDir }: Worktree): OpenRecord | undefined {
+  const directory = notedDirectory(commonDir, branch);
+  return directory === undefined ? undefined : ledgerEnds(pathsIn(directory).ledger)?.open;
 }
 
 /** Nothing where the gate's own hint is the right one, or the ledger is broken: every other command says that. */

@@ -21,7 +21,9 @@ describe('after the deadline', () => {
     const desk = expired();
     const refused = desk.spikeRun('touch', 'never');
     expect(refused.exitCode).toBe(3);
-    expect(refused.stderr).toContain('spike: error: the deadline of spike users-email passed 12 minutes ago');
+    expect(refused.stderr).toContain(
+      'spike: error: touch never was not run: the deadline of spike users-email passed 12 minutes ago',
+    );
     expect(refused.stderr).toContain('spike: hint: ');
     expect(desk.git('status', '--porcelain')).toBe('');
     expect(desk.spike('status', '--short').stdout).toBe('spike users-email clock expired\n');
@@ -105,6 +107,9 @@ describe('after a ship', () => {
     expect(refused.stderr).toContain('spike: hint: spike start --again -m "why" opens a review round');
 
     expect(desk.spike('start', '--again', '-m', 'Asked for politeness')).toMatchObject({ exitCode: 0 });
+    expect(desk.spike('gate').stdout).toContain(
+      'spike: note: attempt 2 was opened here since, and is not in what was judged',
+    );
     desk.spikeRun('sh', 'check.sh');
     expect(desk.tryGit('commit', '--quiet', '-m', 'More')).toMatchObject({ exitCode: 0 });
     expect(desk.spike('ship', '-m', 'Politely.')).toMatchObject({ exitCode: 0 });

@@ -36,7 +36,6 @@ const BUNDLE = {
   'spikes/users-email/HYPOTHESIS.md': 'h',
   'spikes/users-email/EVIDENCE.md': 'e',
   'spikes/users-email/command_log.jsonl': 'l',
-  'spikes/users-email/command_log.jsonl.sig': 's',
   'spikes/users-email/attempts/1.jsonl': '1',
 };
 
