@@ -1,7 +1,7 @@
 /** Finds the worktree a folder lies in and the branch it is on, by git's own files: a git process would cost more than all else here. */
 
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { tryGit } from './plumbing.ts';
 
@@ -147,4 +147,9 @@ function textOf(path: string): string | undefined {
     if (errno === 'ENOENT' || errno === 'EISDIR' || errno === 'ENOTDIR') return undefined;
     throw error;
   }
+}
+
+/** The main worktree's folder name: the common directory is `<folder>/.git`, or the repository itself where it is bare. */
+export function repositoryName(commonDir: string): string {
+  return basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir, '.git');
 }

@@ -1,12 +1,13 @@
 /** `spike init`: looks, makes a plan, carries it out or shows it, and says what is left to do. */
 
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseConfig } from '../config/parse.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
 import { HOOK_NAMES } from '../core/hook-name.ts';
+import { repositoryName } from '../git/worktree.ts';
 import { controlRoot, ensureRepositoryId, repositoryId } from '../ledger/control-directory.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
 import { adviseKept } from './advise-kept.ts';
@@ -58,7 +59,10 @@ export function initialise(request: InitialiseRequest): Initialised {
   // What another one has done until it is our turn is seen by looking again.
   return oneAtATime(repository.commonDir, request.world, () => {
     const { plan, seen, ...words } = look();
-    apply(plan.steps, { identify: () => ensureRepositoryId(repository.commonDir, nameOf(repository.commonDir)), seen });
+    apply(plan.steps, {
+      identify: () => ensureRepositoryId(repository.commonDir, repositoryName(repository.commonDir)),
+      seen,
+    });
     return report(repository, { plan, ...words, dryRun: false });
   });
 }
@@ -176,9 +180,4 @@ function idOf({ commonDir }: Repository, env: InitialiseRequest['env']): Uninsta
     if (error instanceof SpikeError && error.code === 'unreadable') return 'none';
     throw error;
   }
-}
-
-/** The main worktree's folder name; a bare repository's own. */
-function nameOf(commonDir: string): string {
-  return basename(commonDir) === '.git' ? basename(dirname(commonDir)) : basename(commonDir, '.git');
 }

@@ -59,10 +59,11 @@ export function attemptsBefore(
 
 function reopened(ended: readonly Attempt[], { config }: Scene): readonly Attempt[] {
   if (!mayReopen(ended, config.attempts)) {
+    const next = 'begin another spike with another hypothesis: spike new <slug>';
     throw new SpikeError(
       'refused',
       `expected fewer than ${count(config.attempts, 'attempt')} to have ended without shipping, found ${endedWithoutShipping(ended)}`,
-      { hint: 'spike kill -m "what was learnt", then begin another spike with another hypothesis: spike new <slug>' },
+      { hint: ended.at(-1)?.seal === undefined ? `spike kill -m "what was learnt", then ${next}` : next },
     );
   }
   return ended;

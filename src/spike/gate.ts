@@ -5,6 +5,7 @@ import { SpikeError } from '../core/error.ts';
 import type { Finding } from '../core/finding.ts';
 import type { OpenRecord } from '../core/record.ts';
 import { endOf } from '../core/replay.ts';
+import { EVIDENCE_BRANCH_PREFIX } from '../core/slug.ts';
 import type { JudgedSpike, Judgement } from '../gate/judgement.ts';
 import { judgePullRequest } from '../gate/pull-request.ts';
 import { withoutLedger } from '../gate/without-ledger.ts';
@@ -73,6 +74,7 @@ function nextOn(branch: string, worktree: Worktree, context: Context): string | 
     const here = directory === undefined ? undefined : readAttempts(directory, context.world.isGone);
     if (here === undefined) return withoutLedger(worktree, branch).hint;
     const { seal, spent, held } = here.last;
+    if (seal?.decision === 'kill') return `git push -u origin ${EVIDENCE_BRANCH_PREFIX}${here.last.open.spike}`;
     const lost = spent !== undefined || (held.length === 0 && endOf(here.last, ledgerNow(here, context)) !== undefined);
     return seal === undefined && lost ? 'spike kill -m "what was learnt"' : undefined;
   } catch (error) {

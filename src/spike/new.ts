@@ -12,7 +12,7 @@ import { listBranches } from '../git/branches.ts';
 import { readFileAt } from '../git/objects.ts';
 import { openRepository } from '../git/repository.ts';
 import { targetTip } from '../git/target.ts';
-import { branchOf, type Worktree } from '../git/worktree.ts';
+import { branchOf, repositoryName, type Worktree } from '../git/worktree.ts';
 import { renderTemplate } from '../hypothesis/template.ts';
 import { missingHooks } from '../install/hooks-here.ts';
 import { missingOnTarget } from '../install/present.ts';
@@ -20,7 +20,7 @@ import { controlRoot, ensureRepositoryId, noteTarget, pathsIn, spikeDirectory } 
 import { draftExists, writeDraft } from '../ledger/spike-files.ts';
 import { baseOf } from './base.ts';
 import type { Context } from './context.ts';
-import { repositoryName, worktreeHere } from './place.ts';
+import { worktreeHere } from './place.ts';
 import { freeName, type TakenName, takenNames } from './taken-names.ts';
 import { targetOf } from './target.ts';
 
@@ -79,7 +79,7 @@ function survey(slug: Slug, asked: string | undefined, context: Context): Scene 
   const tip = targetTip(top, target);
   const config = configAt(top, tip);
   const root = controlRoot(context.env);
-  const id = ensureRepositoryId(worktree.commonDir, repositoryName(worktree));
+  const id = ensureRepositoryId(worktree.commonDir, repositoryName(worktree.commonDir));
   const taken = takenNames(slug, { top, tip, target, config, root, id });
   const names = [
     ...taken.map((one) => one.name),

@@ -1,13 +1,13 @@
 /** Which spike a command is about: the branch of the worktree it stands in, and where that spike's files live. */
 
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import { configAt } from '../gate/config-at.ts';
 import { spikeOfBranch } from '../gate/spike-branch.ts';
 import { targetTip } from '../git/target.ts';
-import { branchOf, findWorktree, type Worktree } from '../git/worktree.ts';
+import { branchOf, findWorktree, repositoryName, type Worktree } from '../git/worktree.ts';
 import { controlRoot, ensureRepositoryId, notedDirectory, spikeDirectory } from '../ledger/control-directory.ts';
 import type { Context } from './context.ts';
 import { targetOf } from './target.ts';
@@ -73,7 +73,7 @@ function placeOn(worktree: Worktree, patterns: () => readonly string[], context:
       },
     );
   }
-  const repository = ensureRepositoryId(worktree.commonDir, repositoryName(worktree));
+  const repository = ensureRepositoryId(worktree.commonDir, repositoryName(worktree.commonDir));
   return {
     worktree,
     branch,
@@ -88,10 +88,4 @@ function directoryOf(place: Omit<Place, 'directory'>, { cwd, env }: Context): st
   if (named !== undefined && named !== '') return resolve(cwd, named);
   const noted = notedDirectory(place.worktree.commonDir, place.branch);
   return noted ?? spikeDirectory(controlRoot(env), place.repository, place.slug);
-}
-
-/** The main worktree's folder name: the common directory is `<folder>/.git`, or the repository itself where it is bare. */
-export function repositoryName({ commonDir }: Worktree): string {
-  const name = basename(commonDir);
-  return name === '.git' ? basename(dirname(commonDir)) : name.replace(/\.git$/, '');
 }

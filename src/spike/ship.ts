@@ -26,7 +26,8 @@ export async function shipSpike(paragraph: () => Promise<string>, context: Conte
   const { seal } = spike.attempts.last;
   if (seal?.decision === 'kill') throw closedAlready(spike.place, seal);
   if (seal === undefined) {
-    await refuseDirty(spike);
+    // A spent budget is told first: nothing that would clean the tree is let through any more.
+    if (spike.attempts.last.spent === undefined) await refuseDirty(spike);
     const verdict = judgeShipping(spike, context);
     if (!verdict.passed) return { kind: 'refused', verdict };
     ensureIdentity(spike.place.worktree.top);
@@ -52,7 +53,9 @@ function publish({ place }: StartedSpike, sealedBefore: boolean, context: Contex
   const attempts = readAttempts(place.directory, context.world.isGone);
   const seal = attempts?.last.seal;
   if (attempts === undefined || seal === undefined)
-    throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`);
+    throw new SpikeError('ledger-broken', `expected a sealed ledger in ${place.directory}, found none`, {
+      hint: `spike verify ${place.directory}/command_log.jsonl`,
+    });
   const { head, config, change } = prospectOf(place, attempts);
   const folder = bundleFolder(config.bundle, place.slug);
   const contents = bundleContents(place, attempts);

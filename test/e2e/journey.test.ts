@@ -83,6 +83,8 @@ describe('a spike that loops', () => {
     expect(desk.tryGit('commit', '--no-verify', '-m', 'One more try').exitCode).toBe(1);
     expect(desk.tryGit('push', 'origin', 'spike/users-email').exitCode).not.toBe(0);
 
+    expect(desk.spike('ship', '-m', 'why').stderr).toContain('spike: hint: spike kill -m');
+
     desk.git('reset', '--quiet', '--hard');
     const killed = desk.spike('kill', '-m', 'The flag makes no difference.');
     expect(killed).toMatchObject({ exitCode: 0 });
@@ -97,7 +99,9 @@ describe('a spike that loops', () => {
     expect(
       desk.spike('gate', '--head', 'spike-evidence/users-email', '--branch', 'spike-evidence/users-email').exitCode,
     ).toBe(0);
-    expect(desk.spike('gate').exitCode).toBe(1);
+    const gate = desk.spike('gate');
+    expect(gate.exitCode).toBe(1);
+    expect(gate.stdout).toContain('spike: hint: git push -u origin spike-evidence/users-email');
   });
 });
 

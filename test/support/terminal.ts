@@ -33,7 +33,11 @@ export function openTerminal(command: string, { cwd, env }: Session): Terminal {
   onTestFinished(() => void child.kill('SIGKILL'));
   let screen = '';
   let seen = 0;
-  const exit = once(child, 'exit');
+  // Not `exit`: what was shown last may still be on its way then.
+  let closed = false;
+  const close = once(child, 'close').then(() => {
+    closed = true;
+  });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
@@ -46,14 +50,13 @@ export function openTerminal(command: string, { cwd, env }: Session): Terminal {
           seen = at + text.length;
           return between;
         }
-        if (child.exitCode !== null)
-          throw new Error(`expected ${JSON.stringify(text)} on the screen, found ${JSON.stringify(screen)}`);
+        if (closed) throw new Error(`expected ${JSON.stringify(text)} on the screen, found ${JSON.stringify(screen)}`);
         await new Promise((settle) => setTimeout(settle, 10));
       }
     },
     screen: () => screen,
     async ended() {
-      await exit;
+      await close;
       return child.exitCode;
     },
   };
