@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cleanEnvironment } from './measure.mjs';
 
-export const SPIKE = resolve(import.meta.dirname, '../dist/cli/spike.js');
+export const SPIKE = resolve(import.meta.dirname, '../dist/cli/spike.cjs');
 export const SPIKE_RUN = resolve(import.meta.dirname, '../dist/cli/spike-run.cjs');
 
 const HYPOTHESIS = `Statement: Measuring changes nothing.

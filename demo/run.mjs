@@ -50,8 +50,8 @@ function setUp() {
   say('A repository, set up once: hooks, .spike.yml, the workflow.');
   mkdirSync(programs);
   for (const [name, file] of [
-    ['spike', 'spike.js'],
-    ['spike-gate', 'spike.js'],
+    ['spike', 'spike.cjs'],
+    ['spike-gate', 'spike.cjs'],
     ['spike-run', 'spike-run.cjs'],
   ]) {
     symlinkSync(join(DIST, file), join(programs, name));

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Is there a spike here to judge? `spike init` keeps this file in the git common directory; the hooks source it, with its
-# own path and their name before git's arguments. It decides nothing else: whatever is not plainly no spike, the program judges.
-# Shell builtins alone until then, because every commit of every branch passes here.
+# Is there anything to refuse? `spike init` keeps this file in the git common directory; hooks source or run it, with its own
+# path and their name before git's arguments. It decides nothing else: whatever is not plainly fine, the program judges.
+# Shell builtins alone until then, because every commit of every branch passes here, and every ref while a spike is open.
 
 set -f
 newline='
@@ -21,6 +21,9 @@ refuse() {
   exit 1
 }
 
+# What the program has to judge, in words; empty as long as there is nothing.
+judge=
+
 patterns=
 if [ -r "$folder/patterns" ]; then
   while read -r line || [ -n "$line" ]; do patterns=$patterns$line$newline; done <"$folder/patterns"
@@ -37,8 +40,12 @@ is_spike() {
   return 1
 }
 
-# What the program has to judge, in words; empty as long as there is nothing.
-judge=
+# What a live spike's branch is known by is read only where there is such a branch.
+load_live() {
+  [ -r "$folder/live.sh" ] || return 1
+  # shellcheck source=hooks/live.sh
+  . "$folder/live.sh"
+}
 
 git_dir=${GIT_DIR:-.git}
 if [ -f "$git_dir" ]; then
@@ -46,24 +53,25 @@ if [ -f "$git_dir" ]; then
   git_dir=${line#gitdir: }
 fi
 
-# `branch` stays empty on a detached HEAD. A HEAD that is a symbolic link is an old way to name a branch.
-branch=
-head=
-if [ -r "$git_dir/HEAD" ] && [ ! -h "$git_dir/HEAD" ]; then read -r head <"$git_dir/HEAD" || :; fi
-case $head in
-  # What reftable leaves in the file: the branch is known to git alone.
-  'ref: refs/heads/.invalid') judge='a branch that only git can name' ;;
-  'ref: refs/heads/'*) branch=${head#ref: } ;;
-  '' | *[!0-9a-f]*) judge='a HEAD that names no branch' ;;
-esac
-if is_spike "$branch"; then judge=${branch#refs/heads/}; fi
-
-# When a rebase ends, git moves this branch, whatever HEAD was meanwhile.
-for file in "$git_dir/rebase-merge/head-name" "$git_dir/rebase-apply/head-name"; do
-  [ -r "$file" ] || continue
-  read -r line <"$file" || :
-  if is_spike "$line"; then judge=${line#refs/heads/}; fi
-done
+# `branch` is the one that would move, as a full ref name: empty on a detached HEAD. During a rebase it is the one that git
+# moves at the end, whatever HEAD was meanwhile. A HEAD that is a symbolic link is an old way to name a branch.
+find_branch() {
+  branch=
+  head=
+  if [ -r "$git_dir/HEAD" ] && [ ! -h "$git_dir/HEAD" ]; then read -r head <"$git_dir/HEAD" || :; fi
+  case $head in
+    # What reftable leaves in the file: the branch is known to git alone.
+    'ref: refs/heads/.invalid') judge='a branch that only git can name' ;;
+    'ref: refs/heads/'*) branch=${head#ref: } ;;
+    '' | *[!0-9a-f]*) judge='a HEAD that names no branch' ;;
+  esac
+  if is_spike "$branch"; then judge=${branch#refs/heads/}; fi
+  for file in "$git_dir/rebase-merge/head-name" "$git_dir/rebase-apply/head-name"; do
+    [ -r "$file" ] || continue
+    read -r line <"$file" || :
+    if is_spike "$line"; then judge=${line#refs/heads/}; fi
+  done
+}
 
 # Whether a line of pre-push's standard input, `<local ref> <local id> <remote ref> <remote id>`, is plainly no spike.
 # Where the source is no full ref name, git hands it on as it was typed: an id, HEAD, an expression that may hold spaces.
@@ -89,58 +97,111 @@ is_plain() {
   ! is_spike "$source" && ! is_spike "$target"
 }
 
-refs=
-if [ "$hook" = pre-push ]; then
-  while read -r line || [ -n "$line" ]; do
-    refs=${refs:+$refs$newline}$line
-    [ -n "$judge" ] || is_plain "$line" || judge='a ref that is pushed'
-  done
-fi
-
-# Runs a command with the standard input that git gave the hook.
-feed() {
-  if [ "$hook" != pre-push ]; then
-    "$@"
-  elif [ -z "$refs" ]; then
-    "$@" </dev/null
-  else
-    "$@" <<EOF
-$refs
-EOF
+# Whether a line of reference-transaction's standard input, `<old> <new> <ref>`, may go through: no spike's branch, its removal,
+# nothing that changes, or one that is live or that was not started here. Git leaves `<old>` out where nobody asked for it.
+is_free() {
+  ref=${1#* }
+  new=${ref%% *}
+  ref=${ref#* }
+  is_spike "$ref" || return 0
+  case $new in
+    *[!0]*) ;;
+    *) return 0 ;;
+  esac
+  [ "${1%% *}" != "$new" ] || return 0
+  if load_live; then
+    find_directory "${ref#refs/heads/}" || return 0
+    is_live "${ref#refs/heads/}" && return 0
   fi
+  now=
+  if [ -f "$folder/../$ref" ] && [ -r "$folder/../$ref" ]; then read -r now <"$folder/../$ref" || :; fi
+  [ "$now" = "$new" ]
 }
 
 # The hook that stood here before `spike init`.
-ran_before=
-before=${0%/*}/$hook.before-spike-gate
-if [ -f "$before" ] && [ -x "$before" ]; then
-  feed "$before" "$@" || exit
-  ran_before=yes
+before=
+if [ -f "${0%/*}/$hook.before-spike-gate" ] && [ -x "${0%/*}/$hook.before-spike-gate" ]; then
+  before=${0%/*}/$hook.before-spike-gate
 fi
 
+# Standard input, for whoever is asked. A shell takes long to put many lines together by itself.
+input=
+read_all() {
+  lines=0
+  while [ "$lines" -lt 100 ] && { read -r line || [ -n "$line" ]; }; do
+    input=${input:+$input$newline}$line
+    lines=$((lines + 1))
+  done
+  [ "$lines" -lt 100 ] || input=$input$newline$(cat)
+}
+
+# There may be thousands of lines. Without a hook from before, those that need no judge are nobody's business.
+read_moves() {
+  while read -r line || [ -n "$line" ]; do
+    if is_free "$line"; then
+      [ -n "$before" ] || continue
+    else
+      judge='a branch that moves'
+    fi
+    input=${input:+$input$newline}$line
+  done
+}
+
+case $hook in
+  reference-transaction)
+    # Only what is prepared can still be refused.
+    if [ "${1-}" = prepared ]; then read_moves; elif [ -n "$before" ]; then read_all; else exit 0; fi
+    ;;
+  pre-push)
+    find_branch
+    read_all
+    # An empty line is no ref, and is left out below.
+    case $newline$input$newline in *"$newline$newline"*) [ -z "$input" ] || judge='a ref that is pushed' ;; esac
+    for line in $input; do
+      [ -z "$judge" ] || break
+      is_plain "$line" || judge='a ref that is pushed'
+    done
+    ;;
+  pre-rebase)
+    find_branch
+    if [ -n "${2-}" ]; then
+      judge=
+      if is_spike "refs/heads/${2#refs/heads/}"; then judge=${2#refs/heads/}; fi
+    fi
+    ;;
+  *) find_branch ;;
+esac
+
+# Runs a command with the standard input that git gave the hook.
+feed() {
+  case $hook in
+    pre-push | reference-transaction)
+      if [ -z "$input" ]; then
+        "$@" </dev/null
+      else
+        "$@" <<EOF
+$input
+EOF
+      fi
+      ;;
+    *) "$@" ;;
+  esac
+}
+
+if [ -n "$before" ]; then feed "$before" "$@" || exit; fi
+
+# So that `spike doctor` sees whether a refusal reaches git. It can only refuse more.
+if [ -n "${SPIKE_GATE_CANARY-}" ] && { [ "$hook" != reference-transaction ] || [ "${1-}" = prepared ]; }; then
+  judge='the canary of spike doctor'
+elif [ -n "$judge" ] && load_live && is_fine "$@"; then
+  exit 0
+fi
 [ -n "$judge" ] || exit 0
 
-# A message has its trailer since prepare-commit-msg, unless somebody could change it after that: in an editor, which git says
-# that there is none of by the editor `:`, or by a hook from before. Where the hook beside this one is not ours, it asked nobody.
-is_finished() {
-  [ "${GIT_EDITOR-}" = : ] && [ -z "$ran_before" ] && [ -x "${0%/*}/prepare-commit-msg" ] || return 1
-  { read -r line && read -r line; } <"${0%/*}/prepare-commit-msg"
-  case $line in '# spike-gate: '*) ;; *) return 1 ;; esac
-  [ -r "$1" ] || return 1
-  while read -r line; do
-    case $line in 'Spike: '*/*' '*:*) return 0 ;; esac
-  done <"$1"
-  return 1
-}
-if [ "$hook" = commit-msg ] && is_finished "$1"; then exit 0; fi
-
-# Git runs hooks at the top of the worktree. No path is kept from the installation, because repositories and programs move.
+# Git runs hooks at the top of the worktree, which may be one without packages of its own: then those of the main worktree serve.
+# No path is kept from the installation, because repositories and programs move.
 program=./node_modules/.bin/spike-gate
-if [ ! -x "$program" ]; then
-  case $git_dir in
-    */.git/worktrees/*) program=${git_dir%/.git/worktrees/*}/node_modules/.bin/spike-gate ;;
-  esac
-fi
+[ -x "$program" ] || program=$folder/../../node_modules/.bin/spike-gate
 [ -x "$program" ] || program=spike-gate
 mend='npm i -D spike-gate here, or npm i -g spike-gate, then run the same git command again'
 command -v "$program" >/dev/null ||

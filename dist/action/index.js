@@ -666,11 +666,11 @@ function escapeWord(word) {
 	return REFERS.test(word) ? codeSpan(word) : encode(word);
 }
 /** What Markdown, HTML or a host could take for more than itself. Between letters `_` and `\` are nothing else. */
-const SPECIAL = /[&<>`*~[\]|$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\\(?![A-Za-z0-9])|:(?=\/\/)|(?<=www)\./gi;
+const SPECIAL$1 = /[&<>`*~[\]|$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\\(?![A-Za-z0-9])|:(?=\/\/)|(?<=www)\./gi;
 /** An address; in code, an element that holds nothing keeps it from becoming a link. */
 const ADDRESS = /(?<=[A-Za-z0-9.+_-])@/g;
 function encode(text) {
-	return text.replace(SPECIAL, entity).replace(ADDRESS, "@<wbr>");
+	return text.replace(SPECIAL$1, entity).replace(ADDRESS, "@<wbr>");
 }
 function entity(character) {
 	switch (character) {
@@ -683,10 +683,10 @@ function entity(character) {
 // src/report/code.ts
 /** Pure: inline code in Markdown that also reads well raw. EVIDENCE.md is made of this too: its output is part of that format. */
 /** Words of an alphabet in which nothing can end a code span or be anything else in it. */
-const PLAIN$1 = /^[A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+(?: [A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+)*$/;
+const PLAIN$2 = /^[A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+(?: [A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+)*$/;
 /** Between back quotes where the text is plain, as ids, paths and most commands are; else as `escape.ts` writes code. */
 function code(text) {
-	return PLAIN$1.test(text) ? `\`${text}\`` : codeSpan(text);
+	return PLAIN$2.test(text) ? `\`${text}\`` : codeSpan(text);
 }
 // src/report/hint.ts
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
@@ -917,14 +917,14 @@ function renderChange({ facts }) {
 }
 // src/core/command-line.ts
 /** Pure: an argument vector as a person would type it. For reading and for hints; nothing runs it. */
-const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
+const PLAIN$1 = /^[A-Za-z0-9_@%+=:,./-]+$/;
 /** Quoted for a POSIX shell. */
 function renderCommand(argv) {
 	return argv.map((argument, index) => isPlain(argument, index) ? argument : quote$1(argument)).join(" ");
 }
 /** A first word with `=` in it would be an assignment. */
 function isPlain(argument, index) {
-	return PLAIN.test(argument) && !(index === 0 && argument.includes("="));
+	return PLAIN$1.test(argument) && !(index === 0 && argument.includes("="));
 }
 function quote$1(argument) {
 	return `'${argument.replaceAll("'", `'\\''`)}'`;
@@ -13762,6 +13762,12 @@ function mayStillCommit(facts, last) {
 	}
 	return last.spent === void 0 && last.held.some((held) => held.tree === facts.staged.tree);
 }
+/** The same of a branch that is moved by any command. A shipped one is judged where it is pushed or merged. */
+function mayStillMove({ bundleOnly, tree }, last) {
+	if (bundleOnly) return true;
+	if (last.seal !== void 0) return last.seal.decision === "ship";
+	return last.spent === void 0 && last.held.some((held) => held.tree === tree);
+}
 // src/core/rules/budget.ts
 /** Pure: no fingerprint has spent the budget, and the budget was no larger than the tip allows. */
 const budget = {
@@ -13771,6 +13777,12 @@ const budget = {
 		const { ledgers } = facts;
 		if (ledgers.kind !== "intact") return UNJUDGED;
 		return mayStillCommit(facts, ledgers.last) ? [] : spentBudget(ledgers.last);
+	},
+	move(facts) {
+		const { ledgers, unwinds } = facts;
+		if (unwinds) return [];
+		if (ledgers.kind !== "intact") return UNJUDGED;
+		return mayStillMove(facts, ledgers.last) ? [] : spentBudget(ledgers.last);
 	},
 	push({ ledgers, unwinds }) {
 		if (unwinds) return [];
@@ -13824,6 +13836,12 @@ const clock = {
 		const { ledgers, now } = facts;
 		if (ledgers.kind !== "intact") return UNJUDGED;
 		return mayStillCommit(facts, ledgers.last) ? [] : expired(ledgers.last, now);
+	},
+	move(facts) {
+		const { ledgers, now, unwinds } = facts;
+		if (unwinds) return [];
+		if (ledgers.kind !== "intact") return UNJUDGED;
+		return mayStillMove(facts, ledgers.last) ? [] : expired(ledgers.last, now);
 	},
 	push({ ledgers, now, unwinds }) {
 		if (unwinds) return [];
@@ -13931,7 +13949,7 @@ function states(parsed, opened) {
 }
 // src/core/rules/log.ts
 /** Pure: every chain is intact, joined to the attempt before, sealed at the end, this spike's own, and as assured as the tip asks. */
-const log = {
+const log$1 = {
 	id: "log",
 	pullRequest: judge$5,
 	evidence: judge$5,
@@ -14006,7 +14024,7 @@ const LEFT_OUT = "a killed spike never merges code: leave it out";
 /** What a spike has outside its paths by now is not what a commit of the bundle alone adds. */
 function judgeStaged({ ledgers, change, staged }) {
 	if (ledgers.kind !== "intact") return UNJUDGED;
-	if (staged.bundleOnly) return [];
+	if (staged.bundleOnly || change.kind === "inside") return [];
 	if (change.kind === "unknown") return [unread(change)];
 	const source = `--source=${change.base.slice(0, 12)}`;
 	const mend = (path) => `${renderCommand([
@@ -14094,10 +14112,19 @@ const spikeOpen = {
 	run: ({ standing, now }) => sealedAlready(standing, now),
 	commit(facts) {
 		const { ledgers } = facts;
-		if (ledgers.kind !== "intact") return [unreadable$1("expected the ledger of this spike here, found none that can be used", ledgers)];
+		if (ledgers.kind !== "intact") return withoutLedger$1(ledgers);
 		return mayStillCommit(facts, ledgers.last) ? [] : sealedAlready(ledgers.last, facts.now);
+	},
+	move(facts) {
+		const { ledgers, unwinds } = facts;
+		if (unwinds) return [];
+		if (ledgers.kind !== "intact") return withoutLedger$1(ledgers);
+		return mayStillMove(facts, ledgers.last) ? [] : sealedAlready(ledgers.last, facts.now);
 	}
 };
+function withoutLedger$1(ledgers) {
+	return [unreadable$1("expected the ledger of this spike here, found none that can be used", ledgers)];
+}
 function sealedAlready({ open, seal }, now) {
 	if (seal === void 0) return [];
 	const when = `${renderSpan(now - seal.ts)} ago`;
@@ -14146,7 +14173,7 @@ const RULES = [
 	attempts,
 	hypothesis,
 	evidence,
-	log,
+	log$1,
 	trailers,
 	observable,
 	seal,
@@ -14193,6 +14220,7 @@ function judge$1(rule, question) {
 	switch (question.gate) {
 		case "run": return rule.run?.(question.facts);
 		case "commit": return rule.commit?.(question.facts);
+		case "move": return rule.move?.(question.facts);
 		case "push": return rule.push?.(question.facts);
 		case "pull-request": return rule.pullRequest?.(question.facts);
 		case "evidence": return rule.evidence?.(question.facts);
@@ -14203,6 +14231,7 @@ function isPullRequest(question) {
 	switch (question.gate) {
 		case "run":
 		case "commit":
+		case "move":
 		case "push": return false;
 		case "pull-request":
 		case "evidence":
@@ -15484,11 +15513,13 @@ const LOG = [
 ];
 /** Commits that `head` has and `base` has not, merges too, newest first. */
 function commitsBetween(cwd, base, head) {
+	return log(cwd, [head, `^${base}`]);
+}
+function log(cwd, which) {
 	const fields = splitZeroTerminated(git([
 		...LOG,
 		`--format=tformat:${FIELDS.join("%x00")}`,
-		head,
-		`^${base}`,
+		...which,
 		"--"
 	], { cwd })).map((field) => Buffer.from(field).toString());
 	if (fields.length % FIELDS.length !== 0) throw new SpikeError("unreadable", `expected ${FIELDS.length} fields a commit from git log, found ${fields.length} in all`);
@@ -15530,12 +15561,14 @@ function changedEntries(cwd, { from, to, ...selection }) {
 	], cwd, selection);
 }
 /** Entries of the index that differ from a commit or tree. What is only intended to be added is not about to be committed. */
-function changedEntriesOfIndex(cwd, from, selection = {}) {
+function changedEntriesOfIndex(cwd, from, { sinceFork = false, ...selection } = {}) {
+	const fork = sinceFork ? ["--merge-base"] : [];
 	return select([
 		"diff-index",
 		"--cached",
 		"--ita-invisible-in-index",
 		...RAW,
+		...fork,
 		from
 	], cwd, selection);
 }
@@ -15684,14 +15717,35 @@ function patchId(entries) {
 	}
 	return hash.digest("hex");
 }
+// src/git/plain-pathspec.ts
+/** Visible ASCII but for what `glob` semantics, or a path from the top, could take for more than itself. */
+const PLAIN = /^(?!\/)[!-~ ]+$/;
+const SPECIAL = /[\\*?[]|(?:^|\/)\.{0,2}(?:\/|$)/;
+/** As `globPathspec` and, where `folded`, `foldedPathspec` have git match them. Nothing where one of `patterns` is not plain. */
+function plainMatcher(patterns, { folded = false } = {}) {
+	const fold = (text) => folded ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
+	const matchers = patterns.map((pattern) => matcherOf(fold(pattern)));
+	if (matchers.includes(void 0)) return void 0;
+	return (path) => {
+		const text = fold(Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString("latin1"));
+		return matchers.some((matches) => matches?.(text) === true);
+	};
+}
+/** A folder is everything below it, never its own name; a name is itself, and everything below it. */
+function matcherOf(pattern) {
+	const name = pattern.replace(/\/(?:\*\*)?$/, "");
+	if (!PLAIN.test(name) || SPECIAL.test(name)) return void 0;
+	const below = `${name}/`;
+	return name === pattern ? (path) => path === name || path.startsWith(below) : (path) => path.length > below.length && path.startsWith(below);
+}
 // src/git/change.ts
 function measureChange(question) {
 	const { paths, bundle, slug } = question;
 	const all = entriesOf(question, {});
 	const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
 	const rest = without(all, bundled);
-	const inside = entriesOf(question, { pathspecs: paths });
-	const guarded = entriesOf(question, {
+	const inside = selected(all, question, { pathspecs: paths });
+	const guarded = selected(all, question, {
 		pathspecs: protectedPathspecs(question),
 		folded: true
 	});
@@ -15703,11 +15757,28 @@ function measureChange(question) {
 		bundleFiles: pathsOf(bundled)
 	};
 }
+/** Those of `all` that the pathspecs match. Git is asked only where that is not plain. */
+function selected(all, question, { pathspecs, folded = false }) {
+	if (all.length === 0) return all;
+	const matches = plainMatcher(pathspecs, { folded });
+	return matches === void 0 ? entriesOf(question, {
+		pathspecs,
+		folded
+	}) : all.filter(({ path }) => matches(path));
+}
 function entriesOf({ cwd, base, to, env }, selection) {
-	return to === "index" ? changedEntriesOfIndex(cwd, base, {
-		...selection,
-		env
-	}) : changedEntries(cwd, {
+	switch (to) {
+		case "index": return changedEntriesOfIndex(cwd, base, {
+			...selection,
+			env
+		});
+		case "index-since-fork": return changedEntriesOfIndex(cwd, base, {
+			...selection,
+			env,
+			sinceFork: true
+		});
+	}
+	return changedEntries(cwd, {
 		...selection,
 		env,
 		from: base,

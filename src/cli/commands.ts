@@ -88,6 +88,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     run: async (given, io) => (await import('./commands/gate.ts')).gate(given, io),
   },
   {
+    name: 'doctor',
+    description: 'try whether the hooks really refuse here, and say what is amiss',
+    options: [JSON_OPTION],
+    run: async (given, io) => (await import('./commands/doctor.ts')).doctor(given, io),
+  },
+  {
     name: 'fingerprint',
     description: 'print the fingerprint of a run',
     arguments: [

@@ -3,27 +3,54 @@
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
 import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
-import { judgeHook } from '../gate/hook.ts';
-import { renderVerdict } from '../report/terminal.ts';
+import { type HookQuestion, judgeHook, restoringAfter } from '../gate/hook.ts';
+import { isToldAgain } from '../gate/told.ts';
+import { findBare, findWorktree, type Worktree } from '../git/worktree.ts';
+import { gitCommandsAbove } from '../process/git-command.ts';
+import { renderHint, renderVerdict } from '../report/terminal.ts';
+import type { Context } from '../spike/context.ts';
 import { worktreeHere } from '../spike/place.ts';
 import { contextOf } from './context.ts';
 import type { Io } from './io.ts';
 import { readStdin } from './read-stdin.ts';
 import { talkStyle } from './say.ts';
 
-export function runHook([name, ...args]: readonly string[], io: Io): number {
+/** What a hook is to end with. */
+export interface Hooked {
+  readonly status: number;
+  /** Whether a commit was judged and let through: all that the most frequent question needs has run by then. */
+  readonly isWhole: boolean;
+}
+
+export function runHook([name, ...args]: readonly string[], io: Io): Hooked {
+  const hook = hookNamed(name);
+  refuseCanary(hook, io.env);
   const context = contextOf(io);
-  const verdicts = judgeHook({
-    name: hookNamed(name),
+  const question: HookQuestion = {
+    name: hook,
     args,
-    worktree: worktreeHere(context),
+    worktree: placeOf(context),
     env: io.env,
     world: context.world,
-    stdin: readStdin,
-  });
+    stdin: once(readStdin),
+  };
+  const verdicts = judgeHook(question);
   const refused = verdicts.filter(({ passed }) => !passed);
-  for (const verdict of refused) io.stderr.write(renderVerdict(verdict, talkStyle(io)));
-  return refused.length === 0 ? EXIT_PASS : EXIT_FINDING;
+  if (refused.length === 0) return { status: EXIT_PASS, isWhole: hook === 'prepare-commit-msg' && verdicts.length > 0 };
+  const commands = gitCommandsAbove();
+  const style = talkStyle(io);
+  const restoring = restoringAfter(question, commands?.nearest);
+  const text = [
+    ...refused.map((verdict) => renderVerdict(verdict, style)),
+    restoring === undefined ? '' : renderHint(`${restoring} puts back what git has changed meanwhile`, style),
+  ].join('');
+  if (commands === undefined || !isToldAgain(question.worktree.commonDir, commands.typed, text)) io.stderr.write(text);
+  return { status: EXIT_FINDING, isWhole: false };
+}
+
+/** Of a repository without a worktree, git moves branches all the same. */
+function placeOf(context: Context): Worktree {
+  return findWorktree(context.cwd, context.env) ?? findBare(context.cwd, context.env) ?? worktreeHere(context);
 }
 
 function hookNamed(name: string | undefined): HookName {
@@ -32,4 +59,20 @@ function hookNamed(name: string | undefined): HookName {
   throw new SpikeError('usage', `expected the name of a hook (${HOOK_NAMES.join(', ')}), found ${name ?? 'none'}`, {
     hint: 'spike init installs the hooks',
   });
+}
+
+/** `spike doctor` looks whether a refusal reaches git, whatever there is to judge. */
+function refuseCanary(hook: HookName, { SPIKE_GATE_CANARY: canary }: NodeJS.ProcessEnv): void {
+  if (canary === undefined || canary === '') return;
+  throw new SpikeError('refused', `expected ${hook} to refuse the canary ${canary}, and it does`, {
+    hint: 'unset SPIKE_GATE_CANARY unless spike doctor has set it',
+  });
+}
+
+function once<Value>(read: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
 }

@@ -1,33 +1,13 @@
-/** From the arguments to an exit status. Hooks and wrapped commands take the short way, past the command line's library. */
+/** From the arguments to an exit status. */
 
-import { SpikeError } from '../core/error.ts';
-import { EXIT_FINDING, exitCodeOf } from '../core/exit-code.ts';
-import { renderError } from '../report/terminal.ts';
-import { type Io, styleOf } from './io.ts';
+import type { Io } from './io.ts';
+import { runProgram } from './program.ts';
+import { tellError } from './tell-error.ts';
 
 export async function main(io: Io): Promise<number> {
   try {
-    return await dispatch(io);
+    return await runProgram(io);
   } catch (error) {
-    const told = error instanceof SpikeError ? error : unexpected(error);
-    io.stderr.write(renderError(told, styleOf(io.stderr, io.env)));
-    if (io.env['SPIKE_DEBUG'] === '1' && error instanceof Error) io.stderr.write(`${error.stack}\n`);
-    return error instanceof SpikeError ? exitCodeOf(error.code) : EXIT_FINDING;
+    return tellError(error, io);
   }
-}
-
-async function dispatch(io: Io): Promise<number> {
-  const [command, ...rest] = io.argv;
-  if (command === 'hook') return (await import('./hook.ts')).runHook(rest, io);
-  if (command === 'run') return (await import('./run.ts')).runWrapped(rest, io);
-  return (await import('./program.ts')).runProgram(io);
-}
-
-/** A defect of this program: still one line a person can act on, never a stack trace. */
-function unexpected(cause: unknown): SpikeError {
-  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new SpikeError('unreadable', `this is a defect of spike-gate: ${message}`, {
-    hint: 'report it with this message; set SPIKE_DEBUG=1 to see where it happened',
-    cause,
-  });
 }

@@ -1,23 +1,9 @@
-/** The program `spike` (also `spike-gate`). */
+/** The program `spike` (also `spike-gate`). Hooks and wrapped commands take the short way, past the command line's library. */
 
-import { main } from './main.ts';
-import { watched } from './output.ts';
-import { workingDirectory } from './working-directory.ts';
+import { startHook } from './start-hook.ts';
+import { startRun } from './start-run.ts';
 
-// Each is looked at when it is asked for: a wrapped command and a hook need no stream, and opening one changes it.
-process.exitCode = await main({
-  argv: process.argv.slice(2),
-  env: process.env,
-  get cwd() {
-    return workingDirectory();
-  },
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return watched(process.stdout);
-  },
-  get stderr() {
-    return watched(process.stderr);
-  },
-});
+const [command, ...args] = process.argv.slice(2);
+if (command === 'hook') startHook(args);
+else if (command === 'run') void startRun(args);
+else void import('./spike-commands.ts');

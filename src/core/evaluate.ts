@@ -1,6 +1,6 @@
 /** Pure: the one policy. A gate differs only in the facts it can gather and in its column of the rules. */
 
-import type { CommitFacts, PullRequestFacts, PushFacts, RunFacts } from './facts.ts';
+import type { CommitFacts, MoveFacts, PullRequestFacts, PushFacts, RunFacts } from './facts.ts';
 import type { Finding, RuleId } from './finding.ts';
 import { noticesOf } from './notices.ts';
 import { decision } from './rules/decision.ts';
@@ -11,6 +11,7 @@ import type { Verdict } from './verdict.ts';
 export type Question =
   | { readonly gate: 'run'; readonly facts: RunFacts }
   | { readonly gate: 'commit'; readonly facts: CommitFacts }
+  | { readonly gate: 'move'; readonly facts: MoveFacts }
   | { readonly gate: 'push'; readonly facts: PushFacts }
   | { readonly gate: 'pull-request'; readonly facts: PullRequestFacts }
   | { readonly gate: 'evidence'; readonly facts: PullRequestFacts }
@@ -62,6 +63,8 @@ function judge(rule: Rule, question: Question): Ruling | undefined {
       return rule.run?.(question.facts);
     case 'commit':
       return rule.commit?.(question.facts);
+    case 'move':
+      return rule.move?.(question.facts);
     case 'push':
       return rule.push?.(question.facts);
     case 'pull-request':
@@ -77,6 +80,7 @@ function isPullRequest(question: Question): question is Extract<Question, { fact
   switch (question.gate) {
     case 'run':
     case 'commit':
+    case 'move':
     case 'push':
       return false;
     case 'pull-request':

@@ -38,6 +38,11 @@ export type Change =
       readonly protected: readonly RepoPath[];
     };
 
+/** Of a commit that is about to be made: nothing in it lies outside the declared paths or on protected ones, and more was not asked. */
+export interface Inside {
+  readonly kind: 'inside';
+}
+
 /** A Markdown file of the bundle. */
 export type Document<Parsed> = Unknown | { readonly kind: 'missing' } | ({ readonly kind: 'known' } & Parsed);
 
@@ -75,7 +80,8 @@ export interface Head {
 
 /** What is about to be committed. */
 export interface Staged {
-  readonly tree: TreeId;
+  /** Nothing where it was not asked: no rule lets a commit through for want of it. */
+  readonly tree: TreeId | undefined;
   /** Nothing but named files of this spike's bundle differs from HEAD. */
   readonly bundleOnly: boolean;
   /** A commit of a rebase under way: it is judged as a part, because the branch moves only with the last one. */
@@ -93,8 +99,21 @@ export interface CommitFacts {
   readonly slug: Slug;
   readonly now: number;
   readonly ledgers: Ledgers;
-  readonly change: Change;
+  readonly change: Change | Inside;
   readonly staged: Staged;
+}
+
+/** A spike's branch that git is about to move, by whatever command. */
+export interface MoveFacts {
+  readonly slug: Slug;
+  readonly now: number;
+  readonly ledgers: Ledgers;
+  /** Where to: a commit that the branch or the target contains, or, for a branch that is not there, one that the spike has made. */
+  readonly unwinds: boolean;
+  /** Of the commit that the branch is to name, where that is known. */
+  readonly tree: TreeId | undefined;
+  /** Nothing but named files of this spike's bundle differs between the two commits. */
+  readonly bundleOnly: boolean;
 }
 
 export interface PushFacts {

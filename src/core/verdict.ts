@@ -4,10 +4,10 @@ import type { Slug } from './brand.ts';
 import type { Finding, RuleId } from './finding.ts';
 
 /**
- * A place that asks for a verdict. `evidence` is a pull request that carries a killed spike's bundle alone;
- * `carrier` one from a branch that carries spikes on which were judged before.
+ * A place that asks for a verdict. `move` is any change of a spike's branch, `evidence` a pull request that carries a killed spike's
+ * bundle alone, `carrier` one from a branch that carries spikes on which were judged before.
  */
-export type Gate = 'run' | 'commit' | 'push' | 'pull-request' | 'evidence' | 'carrier';
+export type Gate = 'run' | 'commit' | 'move' | 'push' | 'pull-request' | 'evidence' | 'carrier';
 
 export interface Verdict {
   readonly gate: Gate;

@@ -6,14 +6,18 @@ import { ALWAYS_PROTECTED } from '../core/config.ts';
 import { type ChangeEntry, patchId } from '../core/patch.ts';
 import { changedEntries, changedEntriesOfIndex, type Selection } from './diff.ts';
 import { escapeGlob } from './pathspec.ts';
+import { plainMatcher } from './plain-pathspec.ts';
 import { repoPaths } from './repo-path.ts';
 
 export interface ChangeQuestion {
   readonly cwd: string;
   /** The one merge base with the target. */
   readonly base: CommitId | TreeId;
-  /** `index`: what is about to be committed, in the index that `env` names. */
-  readonly to: CommitId | TreeId | 'index';
+  /**
+   * `index`: what is about to be committed, in the index that `env` names. `index-since-fork`: the same where `base` is the target's
+   * tip; git fails where HEAD has not one merge base with it.
+   */
+  readonly to: CommitId | TreeId | 'index' | 'index-since-fork';
   /** The declared paths: pathspecs with `glob` semantics. */
   readonly paths: readonly string[];
   /** Those of the tip's configuration; what is always protected is added here. */
@@ -39,8 +43,8 @@ export function measureChange(question: ChangeQuestion): MeasuredChange {
   const all = entriesOf(question, {});
   const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
   const rest = without(all, bundled);
-  const inside = entriesOf(question, { pathspecs: paths });
-  const guarded = entriesOf(question, { pathspecs: protectedPathspecs(question), folded: true });
+  const inside = selected(all, question, { pathspecs: paths });
+  const guarded = selected(all, question, { pathspecs: protectedPathspecs(question), folded: true });
   return {
     patch: patchId(rest),
     files: rest.length,
@@ -50,15 +54,35 @@ export function measureChange(question: ChangeQuestion): MeasuredChange {
   };
 }
 
-/** Whether all of `entries` are named files of this spike's bundle: a commit of the bundle alone. */
+/** Whether all of `entries`, and there are some, are named files of this spike's bundle: a commit of the bundle alone. */
 export function isBundleOnly(entries: readonly ChangeEntry[], bundle: string, slug: Slug): boolean {
-  return entries.every((entry) => isBundled(entry, bundle, slug));
+  return entries.length > 0 && entries.every((entry) => isBundled(entry, bundle, slug));
+}
+
+/** Those of `all` that the pathspecs match. Git is asked only where that is not plain. */
+function selected(
+  all: readonly ChangeEntry[],
+  question: ChangeQuestion,
+  { pathspecs, folded = false }: Patterns,
+): readonly ChangeEntry[] {
+  if (all.length === 0) return all;
+  const matches = plainMatcher(pathspecs, { folded });
+  return matches === undefined ? entriesOf(question, { pathspecs, folded }) : all.filter(({ path }) => matches(path));
+}
+
+interface Patterns {
+  readonly pathspecs: readonly string[];
+  readonly folded?: boolean;
 }
 
 function entriesOf({ cwd, base, to, env }: ChangeQuestion, selection: Selection): readonly ChangeEntry[] {
-  return to === 'index'
-    ? changedEntriesOfIndex(cwd, base, { ...selection, env })
-    : changedEntries(cwd, { ...selection, env, from: base, to });
+  switch (to) {
+    case 'index':
+      return changedEntriesOfIndex(cwd, base, { ...selection, env });
+    case 'index-since-fork':
+      return changedEntriesOfIndex(cwd, base, { ...selection, env, sinceFork: true });
+  }
+  return changedEntries(cwd, { ...selection, env, from: base, to });
 }
 
 /** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */

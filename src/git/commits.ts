@@ -38,7 +38,16 @@ const LOG = [
 
 /** Commits that `head` has and `base` has not, merges too, newest first. */
 export function commitsBetween(cwd: string, base: CommitId, head: CommitId): readonly CommitSummary[] {
-  const output = git([...LOG, `--format=tformat:${FIELDS.join('%x00')}`, head, `^${base}`, '--'], { cwd });
+  return log(cwd, [head, `^${base}`]);
+}
+
+/** One commit alone. */
+export function commitAt(cwd: string, commit: CommitId): CommitSummary | undefined {
+  return log(cwd, ['--max-count=1', commit])[0];
+}
+
+function log(cwd: string, which: readonly string[]): readonly CommitSummary[] {
+  const output = git([...LOG, `--format=tformat:${FIELDS.join('%x00')}`, ...which, '--'], { cwd });
   const fields = splitZeroTerminated(output).map((field) => Buffer.from(field).toString());
   if (fields.length % FIELDS.length !== 0) {
     throw new SpikeError(

@@ -40,13 +40,19 @@ export function changedEntries(cwd: string, { from, to, ...selection }: Between)
   return select(['diff-tree', ...RAW, from, to], cwd, selection);
 }
 
+interface SelectionOfIndex extends Selection {
+  /** Compare with the one merge base that HEAD has with `from`, a commit; git fails where there is none, or more. */
+  readonly sinceFork?: boolean;
+}
+
 /** Entries of the index that differ from a commit or tree. What is only intended to be added is not about to be committed. */
 export function changedEntriesOfIndex(
   cwd: string,
   from: CommitId | TreeId,
-  selection: Selection = {},
+  { sinceFork = false, ...selection }: SelectionOfIndex = {},
 ): readonly ChangeEntry[] {
-  return select(['diff-index', '--cached', '--ita-invisible-in-index', ...RAW, from], cwd, selection);
+  const fork = sinceFork ? ['--merge-base'] : [];
+  return select(['diff-index', '--cached', '--ita-invisible-in-index', ...RAW, ...fork, from], cwd, selection);
 }
 
 /** Git takes an empty list of pathspecs for "everything", so it is never asked. */

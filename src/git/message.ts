@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SpikeError } from '../core/error.ts';
 import { TRAILER_KEY } from '../core/trailer.ts';
+import { readPlainMessage } from './plain-message.ts';
 import { git } from './plumbing.ts';
 import { TRAILER_SETTINGS } from './trailer-settings.ts';
 
@@ -30,6 +31,19 @@ export function trailersOf(cwd: string, messageFile: string): readonly string[] 
  * for byte. An empty message stays empty: with a trailer in it git would no longer take it for a commit that was thought better of.
  */
 export function addTrailer(cwd: string, messageFile: string, { value, keep }: NewTrailer): void {
+  const message = readFileSync(messageFile);
+  const plain = readPlainMessage(message.toString('latin1'));
+  if (plain === undefined) addByGit(cwd, messageFile, { value, keep });
+  else if (plain.trailer === undefined || !keep(plain.trailer)) writePlain(messageFile, plain.above, value);
+}
+
+/** As git would, without any of its processes. */
+function writePlain(messageFile: string, text: string, value: string): void {
+  writeFileSync(messageFile, `${text}\n\n${TRAILER_KEY}: ${value}\n`, 'latin1');
+}
+
+/** Git says what a trailer is, and where the message ends. */
+function addByGit(cwd: string, messageFile: string, { value, keep }: NewTrailer): void {
   const message = readFileSync(messageFile);
   if (isBlank(cwd, message.toString('latin1'))) return;
   const present = valuesIn(cwd, message);

@@ -20,6 +20,11 @@ export function foldedPathspec(spec: string): string {
   return `:(top,glob,icase)${wholeFolder(named(spec))}`;
 }
 
+/** Leaves out of a list what `globPathspec` would match. */
+export function excludedPathspec(spec: string): string {
+  return `:(top,glob,exclude)${wholeFolder(named(spec))}`;
+}
+
 /** `path` itself and everything below it, no character of it special. */
 export function literalPathspec(path: string): string {
   return `:(top,literal)${named(path)}`;

@@ -7,7 +7,7 @@ import type { TreeId } from '../core/brand.ts';
 import { parseTreeId } from '../core/object-id.ts';
 import type { ChangeEntry } from '../core/patch.ts';
 import { changedEntriesOfIndex } from './diff.ts';
-import { resolveCommit, treeOf } from './objects.ts';
+import { resolveCommit } from './objects.ts';
 import { git } from './plumbing.ts';
 
 /** The tree that the commit will have. Made from a copy, since the running commit may hold the index's lock, and so that the index stays as it is. */
@@ -32,7 +32,7 @@ export function stagedTree(cwd: string, env: NodeJS.ProcessEnv = process.env): T
 /** Every entry of the index that differs from HEAD; before the first commit, from nothing. */
 export function stagedEntries(cwd: string, env: NodeJS.ProcessEnv = process.env): readonly ChangeEntry[] {
   const head = resolveCommit(cwd, 'HEAD');
-  return changedEntriesOfIndex(cwd, head === undefined ? emptyTree(cwd) : treeOf(cwd, head), { env });
+  return changedEntriesOfIndex(cwd, head ?? emptyTree(cwd), { env });
 }
 
 /** Asked of git, because its id depends on the repository's hash. */

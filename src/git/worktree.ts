@@ -37,6 +37,16 @@ export function findWorktree(cwd: string, env: Environment): Worktree | undefine
   }
 }
 
+/** The repository that git names or that `cwd` lies in, where there is no worktree: hooks run in bare ones, too, and in git directories. */
+export function findBare(cwd: string, env: Environment): Worktree | undefined {
+  const { status, stdout } = tryGit(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'], {
+    cwd,
+    env,
+  });
+  const [gitDir, commonDir] = stdout.toString().split('\n');
+  return status !== 0 || gitDir === undefined || commonDir === undefined ? undefined : { top: cwd, gitDir, commonDir };
+}
+
 /** The branch of a worktree; while one is being rebased, that one. Nothing on a detached HEAD. */
 export function branchOf({ gitDir, top }: Worktree): string | undefined {
   const head = firstLine(`${gitDir}/HEAD`);

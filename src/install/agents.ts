@@ -1,5 +1,8 @@
 /** Pure: the paragraph for coding agents in AGENTS.md, put in, brought up to date and taken out again between two markers. */
 
+import type { Edit } from './edit.ts';
+import { AGENTS_PATH } from './places.ts';
+
 const BEGIN = '<!-- spike-gate: begin -->';
 const END = '<!-- spike-gate: end -->';
 /** Not from a marker that has another one after it: its end is lost, and what follows is a person's. */
@@ -21,6 +24,17 @@ On a branch ${branches.map((pattern) => `\`${pattern}\``).join(' or ')} a clock 
 - \`spike status\` shows the time left, and the failures that were counted.
 ${END}
 `;
+}
+
+/** As a change to a file that people keep. */
+export function agentsEdit(branches: readonly string[]): Edit {
+  return {
+    path: AGENTS_PATH,
+    why: 'tells an agent what the refusals mean',
+    mode: 0o666,
+    put: (text) => withParagraph(text, branches),
+    take: withoutParagraph,
+  };
 }
 
 /** `text` is undefined where there is no file. The rest of the file is untouched. */

@@ -18,10 +18,13 @@ import {
 import { dirname } from 'node:path';
 import { errnoOf } from '../core/errno.ts';
 import { SpikeError } from '../core/error.ts';
+import { setConfigKey, unsetConfigKey } from '../git/config.ts';
+import { rewriteConfigFile } from '../git/config-file.ts';
 import { type Existing, isSame, readExisting } from './existing.ts';
 import { temporaryOf } from './leftovers.ts';
 import type { Seen } from './observed.ts';
-import type { Step } from './plan.ts';
+import type { Configure, Step } from './plan.ts';
+import { UNENDED_KEY, withoutNote } from './unended.ts';
 
 interface Means {
   /** Gives the repository its id. */
@@ -72,7 +75,19 @@ function applyStep(step: Step, { identify, expected }: { identify: () => void; e
     case 'identify':
       identify();
       break;
+    case 'configure':
+      configure(step);
+      break;
   }
+}
+
+function configure({ path, key, value }: Configure): void {
+  if (value !== undefined) {
+    setConfigKey(path, key, value);
+    return;
+  }
+  if (key === UNENDED_KEY) rewriteConfigFile(path, withoutNote);
+  unsetConfigKey(path, key);
 }
 
 function refuseIfChanged(path: string, expected: Expected): void {

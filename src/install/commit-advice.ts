@@ -5,8 +5,8 @@ import { renderCommand } from '../core/command-line.ts';
 import { SpikeError } from '../core/error.ts';
 import { readFileAt, resolveCommit } from '../git/objects.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
-import { hasParagraph } from './agents.ts';
-import { AGENTS_PATH } from './places.ts';
+import type { Edit } from './edit.ts';
+import { isInPlace } from './plan-edits.ts';
 import { missingOnTarget } from './present.ts';
 import type { Repository } from './repository.ts';
 
@@ -14,16 +14,20 @@ interface Wanted {
   /** Where the lines will be typed. */
   readonly cwd: string;
   readonly bundle: string;
-  readonly agents: boolean;
+  /** What is changed in files that people keep. */
+  readonly edits: readonly Edit[];
 }
 
 /** Empty where the target already holds everything. */
-export function adviseCommit(repository: Repository, { cwd, bundle, agents }: Wanted): readonly string[] {
+export function adviseCommit(repository: Repository, { cwd, bundle, edits }: Wanted): readonly string[] {
   const target = targetOf(repository);
   const read = readerAt(repository, target);
   const paths = [
     ...missingOnTarget(read, bundle),
-    ...(agents && !hasParagraph(read(AGENTS_PATH)?.toString() ?? '') ? [AGENTS_PATH] : []),
+    ...edits
+      .filter(({ path }) => isOfTree(path))
+      .filter((edit) => !isInPlace(edit, read(edit.path)?.toString()))
+      .map(({ path }) => path),
   ];
   if (paths.length === 0) return [];
   const typed = paths.map((path) => relative(cwd, join(repository.top, path)));
@@ -42,6 +46,11 @@ export function adviseCommit(repository: Repository, { cwd, bundle, agents }: Wa
     'Make this commit there:',
     ...toPaste([['git', 'switch', target], ...commit]),
   ];
+}
+
+/** Some edits are made in the git directory, which no commit holds. */
+function isOfTree(path: string): boolean {
+  return !/^\.(?:\.|git)\//.test(path);
 }
 
 /** The commit that takes away again what had been committed; `changed` are paths from the top of the worktree. */

@@ -5,23 +5,22 @@ import { join } from 'node:path';
 import type { HookName } from '../core/hook-name.ts';
 
 export interface HookFiles {
-  readonly hooks: Readonly<Record<HookName, Buffer>>;
-  /** What the hooks share. */
-  readonly gate: Buffer;
+  /** The file that git runs as that hook. */
+  readonly hook: (name: HookName) => Buffer;
+  /** What the hooks share, by its name in this product's folder of the git common directory. */
+  readonly shared: { readonly [Name in (typeof SHARED)[number]]: Buffer };
 }
+
+const SHARED = ['gate.sh', 'live.sh'] as const;
 
 /** Two folders up from `src/install/` and from `dist/cli/` alike. */
 const PACKAGED = join(import.meta.dirname, '..', '..', 'hooks');
 
 export function readHookFiles(): HookFiles {
   const read = (name: string): Buffer => readFileSync(join(PACKAGED, name));
+  const template = read('hook.sh').toString();
   return {
-    hooks: {
-      'pre-commit': read('pre-commit'),
-      'pre-push': read('pre-push'),
-      'prepare-commit-msg': read('prepare-commit-msg'),
-      'commit-msg': read('commit-msg'),
-    },
-    gate: read('gate.sh'),
+    hook: (name) => Buffer.from(template.replaceAll('@HOOK@', name)),
+    shared: { 'gate.sh': read('gate.sh'), 'live.sh': read('live.sh') },
   };
 }

@@ -6,22 +6,25 @@ import { parseConfig } from '../config/parse.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
-import { HOOK_NAMES } from '../core/hook-name.ts';
+import { readGitVersion } from '../git/version.ts';
 import { repositoryName } from '../git/worktree.ts';
 import { controlRoot, ensureRepositoryId, repositoryId } from '../ledger/control-directory.ts';
 import type { LedgerWorld } from '../ledger/world.ts';
 import { adviseKept } from './advise-kept.ts';
 import { apply } from './apply.ts';
 import { adviseCommit, adviseRemoval } from './commit-advice.ts';
+import { readHookSettings } from './config-hooks.ts';
 import { readExisting } from './existing.ts';
 import { readHookFiles } from './hook-files.ts';
+import { allHookPlaces } from './hook-places.ts';
 import { parseInstalled } from './installed.ts';
 import { planLeftovers } from './leftovers.ts';
 import { observing, type Seen } from './observed.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { hasOpenSpike } from './open-spikes.ts';
 import { AGENTS_PATH, CONFIG_PATH, type GateFolder, gateFolder } from './places.ts';
 import type { Plan } from './plan.ts';
-import { planInit } from './plan-init.ts';
+import { editsFor, planInit } from './plan-init.ts';
 import { foundThere, holdsForeignParagraph, planUninstall, type UninstallRequest } from './plan-uninstall.ts';
 import { committedPaths } from './present.ts';
 import { renderObstacles, renderSteps } from './render-plan.ts';
@@ -82,12 +85,19 @@ function lookToInstall(repository: Repository, { cwd, agents, world }: Initialis
   repositoryId(repository.commonDir);
   const { seen, ...survey } = surveyOf(repository);
   const leftovers = planLeftovers(targets(survey, config.bundle), isGoneIn(world));
-  const plan = planInit({ ...survey, config, agents });
+  const request = {
+    ...survey,
+    config,
+    agents,
+    armed: hasOpenSpike(repository.commonDir),
+    version: readGitVersion(repository.top),
+  };
+  const plan = planInit(request);
   return {
     plan: { ...plan, steps: [...leftovers, ...plan.steps] },
     seen,
     done: 'everything is in place, nothing was changed',
-    advice: adviseCommit(repository, { cwd: realpathSync(cwd), bundle: config.bundle, agents }),
+    advice: adviseCommit(repository, { cwd: realpathSync(cwd), bundle: config.bundle, edits: editsFor(request) }),
   };
 }
 
@@ -129,11 +139,13 @@ function report(repository: Repository, { plan, dryRun, done, advice }: Outcome)
   };
 }
 
-function surveyOf(repository: Repository) {
+/** What a plan is made of. */
+export function surveyOf(repository: Repository) {
   const gate = gateFolder(repository.commonDir);
   const { read, seen } = observing(readExisting);
   const installed = parseInstalled(read(gate.installed)?.content.toString() ?? '');
-  return { repository, gate, installed, hookFiles: readHookFiles(), read, seen };
+  const settings = readHookSettings(repository.commonDir);
+  return { repository, gate, installed, hookFiles: readHookFiles(), settings, read, seen };
 }
 
 /** All that `init` may write. */
@@ -143,8 +155,8 @@ function targets(
 ): readonly string[] {
   const { top, hooks } = repository;
   return [
-    ...HOOK_NAMES.map((name) => join(hooks.folder, name)),
-    ...[gate.script, gate.patterns, gate.installed],
+    ...allHookPlaces({ top, ...hooks, read: readExisting }).map(({ path }) => path),
+    ...[gate.script, gate.live, gate.patterns, gate.installed],
     ...[...committedPaths(bundle), AGENTS_PATH].map((path) => join(top, path)),
   ];
 }
@@ -155,7 +167,7 @@ function isGoneIn(world: LedgerWorld): (pid: number) => boolean {
 }
 
 /** Of the working tree, since `init` may come before the first commit; `start` reads it at the target's tip. */
-function readConfig({ top }: Repository): Config {
+export function readConfig({ top }: Repository): Config {
   const existing = readExisting(join(top, CONFIG_PATH));
   return existing === undefined ? DEFAULT_CONFIG : parseConfig(existing.content.toString(), CONFIG_PATH);
 }

@@ -1,23 +1,32 @@
-/** Pure: how a place is named in the list of what `init` has written: from the top of the worktree, wherever that is. */
+/** Pure: how a place is named in the list of what `init` has written: the same from every worktree, wherever that is. */
 
-import { join, relative } from 'node:path';
-
-/** As no file of a worktree can begin. */
-const HOOKS = '.git/hooks';
+import { dirname, join, relative } from 'node:path';
+import { gateFolder } from './places.ts';
 
 interface Places {
   readonly top: string;
   readonly hooks: { readonly folder: string };
 }
 
-export function listName(path: string, { top, hooks }: Places): string {
-  return isWithin(hooks.folder, path) ? join(HOOKS, relative(hooks.folder, path)) : relative(top, path);
+/** Folders of the git common directory, by names that no file of a worktree can begin with. */
+function shared({ hooks }: Places): readonly (readonly [name: string, folder: string])[] {
+  return [
+    ['.git/hooks', hooks.folder],
+    ['.git/spike-gate', gateFolder(dirname(hooks.folder)).folder],
+  ];
+}
+
+export function listName(path: string, places: Places): string {
+  const [name, folder] = shared(places).find(([, candidate]) => isWithin(candidate, path)) ?? [];
+  if (name === undefined || folder === undefined) return relative(places.top, path);
+  return join(name, relative(folder, path));
 }
 
 /** Where that is. */
-export function placeOfName(name: string, { top, hooks }: Places): string {
+export function placeOfName(name: string, places: Places): string {
   const path = name.replace(/\/$/, '');
-  return isWithin(HOOKS, path) ? join(hooks.folder, relative(HOOKS, path)) : join(top, path);
+  const [prefix, folder] = shared(places).find(([candidate]) => isWithin(candidate, path)) ?? [];
+  return prefix === undefined || folder === undefined ? join(places.top, path) : join(folder, relative(prefix, path));
 }
 
 function isWithin(folder: string, path: string): boolean {

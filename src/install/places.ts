@@ -18,8 +18,12 @@ export interface GateFolder {
   /** Written by the ledger, which names control directories by it. */
   readonly id: string;
   readonly script: string;
+  /** What the script reads on a spike's branch. */
+  readonly live: string;
   readonly patterns: string;
   readonly installed: string;
+  /** What hooks have said last. */
+  readonly told: string;
 }
 
 export function gateFolder(commonDir: string): GateFolder {
@@ -28,8 +32,10 @@ export function gateFolder(commonDir: string): GateFolder {
     folder,
     id: join(folder, 'id'),
     script: join(folder, 'gate.sh'),
+    live: join(folder, 'live.sh'),
     patterns: join(folder, 'patterns'),
     installed: join(folder, 'installed'),
+    told: join(folder, 'told'),
   };
 }
 

@@ -1,17 +1,17 @@
 /** The git hooks: put in beside a hook that is already there, and taken out again. */
 
-import { join } from 'node:path';
-import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
+import { dirname, join } from 'node:path';
+import type { HookName } from '../core/hook-name.ts';
 import { type Existing, isSame, type ReadExisting } from './existing.ts';
 import type { HookFiles } from './hook-files.ts';
+import type { HookPlace } from './hook-places.ts';
 import { digestOf, type Installed } from './installed.ts';
+import { listName } from './list-name.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
+import type { Repository } from './repository.ts';
 
 /** Bits before the umask. */
 const EXECUTABLE = 0o777;
-
-/** How the list of what `init` has written names the folder of hooks. */
-const LISTED = '.git/hooks';
 
 /** At the end of the name of a hook that was there before. */
 const BEFORE = '.before-spike-gate';
@@ -25,43 +25,61 @@ export function isOurHook(script: string): boolean {
 }
 
 export interface HooksRequest {
-  /** The `hooks` folder of the git common directory. */
-  readonly folder: string;
+  readonly places: readonly HookPlace[];
+  readonly repository: Repository;
   readonly files: HookFiles;
   readonly installed: Installed;
   readonly read: ReadExisting;
 }
 
 export function planHooks(request: HooksRequest): Plan {
-  return joinPlans(HOOK_NAMES.map((name) => planHook(look(name, request), request.files.hooks[name])));
+  return joinPlans(request.places.map((place) => planHook(look(place, request), request.files.hook(place.name))));
 }
 
 export function planHooksAway(request: HooksRequest): Plan {
-  return joinPlans(HOOK_NAMES.map((name) => planHookAway(look(name, request), request)));
+  return joinPlans(onePlaceEach(request.places, request).map((place) => planHookAway(look(place, request), request)));
+}
+
+/** Of places that share a hook from before, the one where ours stands, else the first: there it goes back to. */
+function onePlaceEach(places: readonly HookPlace[], request: HooksRequest): readonly HookPlace[] {
+  const groups = new Map<string, HookPlace[]>();
+  for (const place of places) groups.set(beforePathOf(place), [...(groups.get(beforePathOf(place)) ?? []), place]);
+  const isOurs = (place: HookPlace): boolean => isOurHook(request.read(place.path)?.content.toString('latin1') ?? '');
+  return [...groups.values()].flatMap((group) => {
+    const ours = group.filter(isOurs);
+    return ours.length > 0 ? ours : group.slice(0, 1);
+  });
 }
 
 type Owner = 'nobody' | 'us' | 'us-edited' | 'user' | 'no-file';
 
-function ownerOf(name: HookName, existing: Existing | undefined, request: HooksRequest): Owner {
+function ownerOf(place: HookPlace, existing: Existing | undefined, request: HooksRequest): Owner {
   if (existing === undefined) return 'nobody';
   if (existing.kind === 'link') return 'user';
   if (existing.kind !== 'file') return 'no-file';
-  if (isExactlyOurs(name, existing, request)) return 'us';
+  if (isExactlyOurs(place, existing, request)) return 'us';
   return isOurHook(existing.content.toString('latin1')) ? 'us-edited' : 'user';
 }
 
 /** Of this version, or an older one exactly as it was written. */
-function isExactlyOurs(name: HookName, { content }: Existing, { files, installed }: HooksRequest): boolean {
-  return content.equals(files.hooks[name]) || installed.get(`${LISTED}/${name}`) === digestOf(content);
+function isExactlyOurs({ name, path }: HookPlace, { content }: Existing, request: HooksRequest): boolean {
+  const { files, installed, repository } = request;
+  if (content.equals(files.hook(name))) return true;
+  return isOurHook(content.toString('latin1')) && installed.get(listName(path, repository)) === digestOf(content);
 }
 
 /** `strange` is one that has the name of a hook from before, and that `init` did not put there; `ours` is no hook from before at all. */
 type Before = 'none' | 'kept' | 'strange' | 'ours';
 
-function beforeOf(name: HookName, existing: Existing | undefined, request: HooksRequest): Before {
+function beforeOf(place: HookPlace, existing: Existing | undefined, request: HooksRequest): Before {
   if (existing === undefined) return 'none';
-  if (existing.kind === 'file' && isExactlyOurs(name, existing, request)) return 'ours';
-  return request.installed.has(`${LISTED}/${name}${BEFORE}`) ? 'kept' : 'strange';
+  if (existing.kind === 'file' && isExactlyOurs(place, existing, request)) return 'ours';
+  return request.installed.has(listName(beforePathOf(place), request.repository)) ? 'kept' : 'strange';
+}
+
+/** Under the hook's own name, whatever ours is called there: a manager may move ours, and the gate finds this one by the name. */
+export function beforePathOf({ name, path }: HookPlace): string {
+  return join(dirname(path), `${name}${BEFORE}`);
 }
 
 interface Spot {
@@ -79,17 +97,17 @@ interface Spot {
   readonly tidy: readonly Step[];
 }
 
-function look(name: HookName, request: HooksRequest): Spot {
-  const path = join(request.folder, name);
-  const beforePath = `${path}${BEFORE}`;
+function look(place: HookPlace, request: HooksRequest): Spot {
+  const { name, path } = place;
+  const beforePath = beforePathOf(place);
   const existing = request.read(path);
   const existingBefore = request.read(beforePath);
-  const before = beforeOf(name, existingBefore, request);
+  const before = beforeOf(place, existingBefore, request);
   return {
     name,
     path,
     existing,
-    owner: ownerOf(name, existing, request),
+    owner: ownerOf(place, existing, request),
     beforePath,
     before,
     hasBefore: before === 'kept' || before === 'strange',

@@ -1,18 +1,25 @@
 /** What `init` has to do so that everything is in place: nothing where it already is. */
 
-import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import { renderConfigTemplate } from '../config/template.ts';
 import type { Config } from '../core/config.ts';
-import { HOOK_NAMES } from '../core/hook-name.ts';
-import { withParagraph } from './agents.ts';
+import { ARMED_HOOKS, HOOK_NAMES, type HookName, STANDING_HOOKS } from '../core/hook-name.ts';
+import type { GitVersion } from '../git/version.ts';
+import { agentsEdit } from './agents.ts';
+import { type HookSettings, planConfigArming, planConfigHooks } from './config-hooks.ts';
+import type { Edit } from './edit.ts';
 import type { ReadExisting } from './existing.ts';
+import { gateCall, gateCallKeepingInput } from './gate-call.ts';
 import type { HookFiles } from './hook-files.ts';
+import { hookPlaces } from './hook-places.ts';
 import { type Installed, renderInstalled } from './installed.ts';
+import type { Scenery } from './manager.ts';
+import { managersOf } from './managers/table.ts';
 import { planPatterns } from './patterns.ts';
-import { AGENTS_PATH, attributesPath, CONFIG_PATH, type GateFolder, WORKFLOW_PATH } from './places.ts';
+import { attributesPath, CONFIG_PATH, type GateFolder, WORKFLOW_PATH } from './places.ts';
 import { EMPTY_PLAN, joinPlans, type Obstacle, type Plan, type Step } from './plan.ts';
-import { planHooks } from './plan-hooks.ts';
+import { planEdits } from './plan-edits.ts';
+import { planHooks, planHooksAway } from './plan-hooks.ts';
 import { entriesOf } from './record.ts';
 import type { HooksElsewhere, Repository } from './repository.ts';
 import { WORKFLOW } from './workflow.ts';
@@ -29,43 +36,89 @@ export interface InitRequest {
   readonly gate: GateFolder;
   readonly config: Config;
   readonly agents: boolean;
+  /** Whether a spike is open here, so that its branch has to be watched. */
+  readonly armed: boolean;
   readonly hookFiles: HookFiles;
   readonly installed: Installed;
+  readonly settings: HookSettings;
+  /** Of the git on PATH; undefined where it does not say. */
+  readonly version: GitVersion | undefined;
   readonly read: ReadExisting;
 }
 
 /** The gate before the hooks that need it, and before all the list of what is about to be written. */
 export function planInit(request: InitRequest): Plan {
   const hooks = planHooksHere(request);
-  const files = joinPlans([planFiles(request), request.agents ? planAgents(request) : EMPTY_PLAN]);
-  return joinPlans([planGate(request, [...hooks.steps, ...files.steps]), hooks, files]);
+  const files = joinPlans([planFiles(request), planEdits(editsFor(request), tree(request))]);
+  return joinPlans([planGate(request, [...hooks.steps, ...files.steps]), hooks, planConfigHooks(request), files]);
+}
+
+/** The hooks alone, of a repository that has the gate: when a spike begins, and when the last one has ended. */
+export function planArming(request: InitRequest): Plan {
+  if (request.read(request.gate.script) === undefined) return EMPTY_PLAN;
+  const hooks = planHooksHere(request);
+  return joinPlans([planList(request, hooks.steps), hooks, planConfigArming(request)]);
+}
+
+/** What `init` changes in files that people keep. */
+export function editsFor({ repository, agents, config, read }: InitRequest): readonly Edit[] {
+  const scenery = sceneryOf({ repository, read });
+  const byManagers = managersOf(scenery).flatMap((manager) => manager.edits(scenery));
+  return agents ? [...byManagers, agentsEdit(config.branches)] : byManagers;
+}
+
+export function sceneryOf({ repository, read }: Pick<InitRequest, 'repository' | 'read'>): Scenery {
+  return { top: repository.top, ...repository.hooks, read };
+}
+
+function tree({ repository, read }: InitRequest) {
+  return { top: repository.top, read };
 }
 
 function planGate(request: InitRequest, later: readonly Step[]): Plan {
   const { gate, read, hookFiles, config, repository } = request;
-  const installed = Buffer.from(
-    renderInstalled(new Map([...request.installed, ...entriesOf(later, repository, read)])),
-  );
+  const { 'gate.sh': script, 'live.sh': live } = hookFiles.shared;
+  return joinPlans([
+    {
+      ...EMPTY_PLAN,
+      steps: [
+        ...(read(gate.id) === undefined
+          ? [{ kind: 'identify', path: gate.id, why: 'names it for all its worktrees' } as const]
+          : []),
+        ...writeUnlessSame(request, { path: gate.live, content: live, why: 'what the hooks know of a live spike' }),
+        ...writeUnlessSame(request, { path: gate.script, content: script, why: 'what the hooks share' }),
+        ...planPatterns(repository.commonDir, config.branches, read),
+      ],
+    },
+    planList(request, later),
+  ]);
+}
+
+function planList(request: InitRequest, later: readonly Step[]): Plan {
+  const { gate, read, repository } = request;
+  const content = Buffer.from(renderInstalled(new Map([...request.installed, ...entriesOf(later, repository, read)])));
+  if (content.length === 0) return EMPTY_PLAN;
   return {
     ...EMPTY_PLAN,
-    steps: [
-      ...(read(gate.id) === undefined
-        ? [{ kind: 'identify', path: gate.id, why: 'names it for all its worktrees' } as const]
-        : []),
-      ...writeUnlessSame(request, { path: gate.script, content: hookFiles.gate, why: 'what the hooks share' }),
-      ...planPatterns(repository.commonDir, config.branches, read),
-      ...(installed.length === 0
-        ? []
-        : writeUnlessSame(request, { path: gate.installed, content: installed, why: 'what --uninstall may remove' })),
-    ],
+    steps: writeUnlessSame(request, { path: gate.installed, content, why: 'what --uninstall may remove' }),
   };
 }
 
-function planHooksHere({ repository, hookFiles, installed, read }: InitRequest): Plan {
+function planHooksHere(request: InitRequest): Plan {
+  const { repository, hookFiles, installed, read, armed } = request;
+  const scenery = sceneryOf(request);
+  const managers = managersOf(scenery);
+  const common = { repository, files: hookFiles, installed, read };
+  const wanted = hookPlaces([...STANDING_HOOKS, ...(armed ? ARMED_HOOKS : [])], scenery);
+  const unarmed = armed ? [] : hookPlaces(ARMED_HOOKS, scenery);
   const { folder, elsewhere } = repository.hooks;
-  const here = elsewhere?.kind === 'folder' ? EMPTY_PLAN : planHooks({ folder, files: hookFiles, installed, read });
-  const obstacles = elsewhere === undefined ? [] : obstaclesElsewhere(folder, elsewhere, read);
-  return joinPlans([here, { ...EMPTY_PLAN, obstacles }]);
+  const unknown = elsewhere !== undefined && managers.length === 0;
+  return joinPlans([
+    planHooks({ ...common, places: wanted }),
+    planHooksAway({ ...common, places: unarmed }),
+    { ...EMPTY_PLAN, obstacles: managers.flatMap((manager) => manager.obstacles(scenery)) },
+    { ...EMPTY_PLAN, obstacles: unknown ? obstaclesElsewhere(folder, elsewhere, read) : [] },
+  ]);
 }
 
 function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: ReadExisting): readonly Obstacle[] {
@@ -86,32 +139,22 @@ function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: Rea
     {
       message: `${message}; no hook was installed`,
       hint: [
-        'begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
-        ...missing.map((name) => join(elsewhere.path, name)),
-        ...ASK_THE_GATE,
+        'begin each of these files with the lines below it (after its #! line; a new file needs #!/bin/sh), and make it executable',
+        ...missing.flatMap((name) => [join(elsewhere.path, name), ...gateCallKeepingInput(name)]),
       ],
     },
   ];
 }
 
-/**
- * For a hook that a team shares, whose name git gives as `$0`. Off a spike's branch it needs no program, and in a clone
- * without `spike init` it does nothing. The gate's second path is what a hook that sources it would give.
- */
-const ASK_THE_GATE = [
-  'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
-  '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
-];
-
-/** Whether a hook that people keep has the line that asks this product. */
-export function asksTheGate(script: string, name: string): boolean {
+/** Whether a hook that people keep has the lines that ask this product. */
+export function asksTheGate(script: string, name: HookName): boolean {
   const lines = script.split('\n').map((line) => line.trim());
-  return ASK_THE_GATE.every((line) => lines.includes(line)) || lines.some((line) => isCallOf(line, name));
+  const calls = [gateCall(name), gateCallKeepingInput(name)];
+  return calls.some((call) => call.every((line) => lines.includes(line))) || lines.some((line) => isCallOf(line, name));
 }
 
 /** The program itself, for those who have it everywhere. */
-function isCallOf(line: string, name: string): boolean {
+function isCallOf(line: string, name: HookName): boolean {
   return !line.startsWith('#') && line.includes(`spike-gate hook ${name}`);
 }
 
@@ -134,20 +177,6 @@ function planFiles({ repository, config, read }: InitRequest): Plan {
     )
     .filter(({ path }) => read(path) === undefined);
   return { ...EMPTY_PLAN, steps };
-}
-
-function planAgents(request: InitRequest): Plan {
-  const path = join(request.repository.top, AGENTS_PATH);
-  const existing = request.read(path);
-  if (existing !== undefined && (existing.kind !== 'file' || !isUtf8(existing.content))) {
-    const message = `expected ${AGENTS_PATH} to be a file in UTF-8, found ${existing.kind === 'link' ? 'a symbolic link' : 'something else'}`;
-    return { ...EMPTY_PLAN, obstacles: [{ message, hint: [`replace ${path} by a file, or leave out --agents`] }] };
-  }
-  const content = Buffer.from(withParagraph(existing?.content.toString(), request.config.branches));
-  return {
-    ...EMPTY_PLAN,
-    steps: writeUnlessSame(request, { path, content, why: 'tells an agent what the refusals mean' }),
-  };
 }
 
 interface Wanted {

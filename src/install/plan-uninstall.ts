@@ -1,15 +1,21 @@
 /** What has to be done so that everything is as it was before `init`. */
 
-import { join } from 'node:path';
-import { hasParagraph, withoutParagraph } from './agents.ts';
+import { dirname, join } from 'node:path';
+import { agentsEdit, hasParagraph } from './agents.ts';
+import { type HookSettings, planConfigHooksAway } from './config-hooks.ts';
 import type { ReadExisting } from './existing.ts';
 import type { HookFiles } from './hook-files.ts';
+import { allHookPlaces } from './hook-places.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { planDrafts } from './leftovers.ts';
+import { listName } from './list-name.ts';
 import { planFoldersAway } from './made-folders.ts';
+import { allManagers } from './managers/table.ts';
 import { AGENTS_PATH, type GateFolder } from './places.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
-import { planHooksAway } from './plan-hooks.ts';
+import { planEditsAway } from './plan-edits.ts';
+import { beforePathOf, planHooksAway } from './plan-hooks.ts';
+import { sceneryOf } from './plan-init.ts';
 import type { Repository } from './repository.ts';
 
 export interface UninstallRequest {
@@ -17,6 +23,7 @@ export interface UninstallRequest {
   readonly gate: GateFolder;
   readonly hookFiles: HookFiles;
   readonly installed: Installed;
+  readonly settings: HookSettings;
   /** What becomes of the repository's id: `needed` where spikes live under it, `none` for a file that holds no id. */
   readonly id: 'needed' | 'free' | 'none';
   /** Removes what an `init` that was killed has left. */
@@ -26,13 +33,24 @@ export interface UninstallRequest {
 
 /** The hooks before the gate that they need, last the list of what may be removed, and then the folders that are empty by that. */
 export function planUninstall(request: UninstallRequest): Plan {
-  const { repository, gate, hookFiles, installed, read, leftovers } = request;
+  const { repository, gate, hookFiles, installed, settings, read, leftovers } = request;
   const { folder } = repository.hooks;
+  const scenery = sceneryOf(request);
   // Through a symbolic link the folder is one that people keep, and nothing was put into it.
-  const linked = read(folder)?.kind === 'link';
+  const places = allHookPlaces(scenery).filter(({ path }) => read(folder)?.kind !== 'link' || dirname(path) !== folder);
+  const hooks = planHooksAway({ places, repository, files: hookFiles, installed, read });
+  const edits = [...allManagers().flatMap((manager) => manager.traces(scenery)), agentsEdit([])];
+  const notFiles = new Set([
+    ...edits.map(({ path }) => listName(join(repository.top, path), repository)),
+    ...places.flatMap((place) => [place.path, beforePathOf(place)].map((path) => listName(path, repository))),
+  ]);
   const files = joinPlans([
-    linked ? EMPTY_PLAN : planHooksAway({ folder, files: hookFiles, installed, read }),
-    ...[...installed].filter(([name]) => isFileOfTree(name)).map((entry) => planFileAway(entry, request)),
+    hooks,
+    planConfigHooksAway(settings),
+    planEditsAway(edits, { repository, read, installed }),
+    ...[...installed]
+      .filter(([name]) => isFileOfTree(name) && !notFiles.has(name))
+      .map((entry) => planFileAway(entry, request)),
     { ...EMPTY_PLAN, steps: leftovers },
     planGateAway(request),
   ]);
@@ -48,24 +66,21 @@ function planFileAway([name, digest]: readonly [string, string], request: Uninst
   const path = join(request.repository.top, name);
   const existing = request.read(path);
   if (existing === undefined) return EMPTY_PLAN;
-  if (existing.kind === 'file' && name === AGENTS_PATH) return planParagraphAway(path, existing.content.toString());
   if (existing.kind === 'file' && digestOf(existing.content) === digest) {
     return { ...EMPTY_PLAN, steps: [{ kind: 'remove', path, why: 'written by spike init' }] };
   }
   return { ...EMPTY_PLAN, notices: [`${path} was edited since spike init wrote it: left as it is`] };
 }
 
-/** A person's own lines around the paragraph stay, whenever they were written. */
-function planParagraphAway(path: string, text: string): Plan {
-  const without = withoutParagraph(text);
-  if (without === text) return EMPTY_PLAN;
-  const why = 'without the paragraph for agents';
-  if (without === undefined) return { ...EMPTY_PLAN, steps: [{ kind: 'remove', path, why }] };
-  return { ...EMPTY_PLAN, steps: [{ kind: 'write', path, content: Buffer.from(without), mode: 0o666, why }] };
-}
-
 function planGateAway({ gate, id, read }: UninstallRequest): Plan {
-  const removed = [gate.script, gate.patterns, ...(id === 'free' ? [gate.id] : []), gate.installed];
+  const removed = [
+    gate.script,
+    gate.live,
+    gate.told,
+    gate.patterns,
+    ...(id === 'free' ? [gate.id] : []),
+    gate.installed,
+  ];
   const steps = removed
     .filter((path) => read(path) !== undefined)
     .map((path): Step => ({ kind: 'remove', path, why: 'written by spike init' }));

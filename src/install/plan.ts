@@ -12,7 +12,18 @@ export type Step =
   | { readonly kind: 'move'; readonly path: string; readonly to: string; readonly why: string }
   /** A folder only while it is empty. */
   | { readonly kind: 'remove'; readonly path: string; readonly why: string }
-  | { readonly kind: 'identify'; readonly path: string; readonly why: string };
+  | { readonly kind: 'identify'; readonly path: string; readonly why: string }
+  | Configure;
+
+/** One key of one configuration file of git's, which git itself changes. */
+export interface Configure {
+  readonly kind: 'configure';
+  readonly path: string;
+  readonly key: string;
+  /** Its one value then; undefined: it is taken away. */
+  readonly value: string | undefined;
+  readonly why: string;
+}
 
 /** Something that stands in the way. The rest of the plan is carried out all the same, and the exit status says that it is not enough. */
 export interface Obstacle {

@@ -7,10 +7,11 @@ const WIDTH = 80;
 const VERB_WIDTH = 6;
 /** Where a longer path, which nothing can shorten, would leave no room for the reasons of all the others. */
 const MAX_PLACE = 42;
+const MAX_VALUE = 64;
 
 /** Inside the worktree, paths are from its top. A reason that has no room beside its path stands below it. */
 export function renderSteps(steps: readonly Step[], top: string): readonly string[] {
-  const rows = steps.map((step) => ({ what: placeOf(step, top), why: step.why }));
+  const rows = steps.map((step) => ({ what: placeOf(step, top), why: whyOf(step, top) }));
   const lengths = rows.map(({ what }) => what.length).filter((length) => length <= MAX_PLACE);
   const column = Math.max(0, ...lengths);
   return rows.flatMap(({ what, why }) => {
@@ -30,7 +31,18 @@ function placeOf(step: Step, top: string): string {
     case 'write':
     case 'identify':
       return verbed('write', place);
+    case 'configure':
+      return step.value === undefined ? verbed('unset', step.key) : verbed('set', renderSetting(step.key, step.value));
   }
+}
+
+function whyOf(step: Step, top: string): string {
+  return step.kind === 'configure' ? `in ${shorten(step.path, top)}: ${step.why}` : step.why;
+}
+
+/** A command is too long to be read here; `git config` shows it. */
+function renderSetting(key: string, value: string): string {
+  return value.length <= MAX_VALUE ? `${key}=${value}` : key;
 }
 
 function verbed(verb: string, text: string): string {

@@ -28,7 +28,13 @@ export interface HooksPlace {
 /** Where git looks for hooks instead. */
 export type HooksElsewhere =
   /** A folder that people keep, and may have committed; `by` says what leads there. */
-  | { readonly kind: 'folder'; readonly path: string; readonly by: string }
+  | {
+      readonly kind: 'folder';
+      readonly path: string;
+      /** Where git itself looks; differs from `path` where husky generates it. */
+      readonly searched: string;
+      readonly by: string;
+    }
   /** Nowhere, or only for git that is started from this environment. */
   | { readonly kind: 'nowhere'; readonly by: string };
 
@@ -56,14 +62,17 @@ function readElsewhere(top: string, folder: string): HooksElsewhere | undefined 
   const configured = readHooksPath(top);
   if (configured === undefined) {
     const real = realPath(folder);
-    return real === folder ? undefined : { kind: 'folder', path: real, by: `a symbolic link, ${folder}` };
+    return real === folder
+      ? undefined
+      : { kind: 'folder', path: real, searched: real, by: `a symbolic link, ${folder}` };
   }
   const { scope, value } = configured;
   if (value !== '' && realPath(resolve(top, value)) === folder) return undefined;
   const by = `core.hooksPath=${value} in the ${scope} configuration`;
   // A shell's own setting comes and goes with that shell; it says nothing about where the repository keeps its hooks.
   if (value === '' || scope === 'command') return { kind: 'nowhere', by };
-  return { kind: 'folder', path: editable(resolve(top, value)), by };
+  const searched = resolve(top, value);
+  return { kind: 'folder', path: editable(searched), searched, by };
 }
 
 function readHooksPath(top: string): { readonly scope: string; readonly value: string } | undefined {

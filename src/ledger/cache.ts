@@ -95,7 +95,8 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
   }
 }
 
-function bookmarkFile(folder: string): string {
+/** The shell of the hooks reads it too. */
+export function bookmarkFile(folder: string): string {
   return `${folder}/bookmark.json`;
 }
 

@@ -39,7 +39,9 @@ export function catchUp(file: number, paths: SpikePaths, world: LedgerWorld): Ca
 function begin(file: number, paths: SpikePaths, resumed: Resumed | undefined): Caught {
   const counters = openCounters(countersFolder(paths.cache), resumed && keptBy(resumed, paths));
   const follower = follow({ path: paths.ledger, counters, from: resumed });
-  return { follower, counters, ...readOn(file, { from: resumed?.bookmark.last.to ?? 0, paths, follower, lines: 0 }) };
+  // A bookmark that is not there is worth writing, however short the ledger.
+  const [from, lines] = resumed === undefined ? [0, 1] : [resumed.bookmark.last.to, 0];
+  return { follower, counters, ...readOn(file, { from, paths, follower, lines }) };
 }
 
 /** What is counted anew is read from the ledger itself, by then perhaps under another descriptor. */

@@ -1,7 +1,7 @@
 /** Where a spike's files live, outside the workspace, and how a repository remembers which of its branches has which. */
 
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Slug } from '../core/brand.ts';
 import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../core/bundle.ts';
@@ -97,6 +97,11 @@ export function noteBranch(commonDir: string, branch: string, directory: string)
 export function notedDirectory(commonDir: string, branch: string): string | undefined {
   const directory = readIfThere(branchNote(commonDir, branch))?.replace(/\n$/, '');
   return directory !== undefined && isAbsolute(directory) ? directory : undefined;
+}
+
+/** Whether a spike was started on a branch here, be its note whole or not. */
+export function isNoted(commonDir: string, branch: string): boolean {
+  return existsSync(branchNote(commonDir, branch));
 }
 
 /** Branches of this repository that were noted, each with the control directory of its spike. */

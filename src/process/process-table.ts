@@ -19,12 +19,13 @@ export function readStat(pid: number | 'self'): StatFields | undefined {
   }
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number): string => fields[number - FIRST_FIELD] ?? '';
-  return { state: field(3), group: field(5), terminalGroup: field(8), born: field(22) };
+  return { state: field(3), parent: Number(field(4)), group: field(5), terminalGroup: field(8), born: field(22) };
 }
 
 export interface StatFields {
   /** One letter; `Z` and `X` are over, whatever has not been told yet. */
   readonly state: string;
+  readonly parent: number;
   readonly group: string;
   /** The foreground process group of the controlling terminal; `-1` without one. */
   readonly terminalGroup: string;

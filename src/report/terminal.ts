@@ -15,6 +15,7 @@ const MAX_OF_A_RULE = 20;
 const GATE_WORDS: Readonly<Record<Gate, string>> = {
   run: 'may run',
   commit: 'may commit',
+  move: 'may move',
   push: 'may push',
   'pull-request': 'may merge',
   evidence: 'evidence may merge',
@@ -30,6 +31,11 @@ export function renderError({ message, hint, place }: SpikeError, style: Style):
 /** `spike: note: …`. */
 export function renderNote(text: string, style: Style): string {
   return labelled('note', 'caution', { text: shown(text), style });
+}
+
+/** `spike: hint: …`, beside what was refused. */
+export function renderHint(text: string, style: Style): string {
+  return hintLine(text, style);
 }
 
 /** What a gate decided: each finding with its hint, or that it passed; then the notices. */

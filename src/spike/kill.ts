@@ -7,6 +7,7 @@ import { EVIDENCE_BRANCH_PREFIX } from '../core/slug.ts';
 import type { WithoutLedger } from '../gate/without-ledger.ts';
 import { ensureIdentity, placeBundle } from '../git/bundle-commit.ts';
 import { listTree, resolveCommit } from '../git/objects.ts';
+import { alignHooks } from '../install/arming.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import type { Closed } from './closed.ts';
 import { closedAlready, closedOf } from './closed.ts';
@@ -33,6 +34,7 @@ export async function killSpike(paragraph: () => Promise<string>, context: Conte
       context,
     );
   }
+  alignHooks({ ...context, cwd: place.worktree.top });
   return publish(place, seal !== undefined, context);
 }
 

@@ -5,6 +5,7 @@ import { SpikeError } from '../core/error.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { ensureIdentity, placeBundle } from '../git/bundle-commit.ts';
 import { openRepository } from '../git/repository.ts';
+import { alignHooks } from '../install/arming.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { type Closed, closedAlready, closedOf } from './closed.ts';
 import type { Context } from './context.ts';
@@ -37,6 +38,7 @@ export async function shipSpike(paragraph: () => Promise<string>, context: Conte
     const refused = sealSpike(spike.place, { decision: 'ship', paragraph: reason, survey }, context);
     if (refused !== undefined) return { kind: 'refused', verdict: refused };
   }
+  alignHooks({ ...context, cwd: spike.place.worktree.top });
   return { kind: 'closed', closed: publish(spike, seal !== undefined, context) };
 }
 

@@ -8,10 +8,13 @@ import type { OpenRecord } from '../core/record.ts';
 import type { Attempt } from '../core/replay.ts';
 import { VERSION } from '../core/version.ts';
 import { configAt } from '../gate/config-at.ts';
+import { landscapeOf } from '../gate/landscape.ts';
 import { targetTip } from '../git/target.ts';
+import { alignHooks } from '../install/arming.ts';
 import { missingHooks } from '../install/hooks-here.ts';
 import { writePatterns } from '../install/patterns.ts';
 import { noteBranch } from '../ledger/control-directory.ts';
+import { keepFacts } from '../ledger/facts-file.ts';
 import { createLedger, type OpenDraft, type OpeningMoment } from '../ledger/store.ts';
 import { attemptsBefore } from './again.ts';
 import { baseOf } from './base.ts';
@@ -61,7 +64,9 @@ export function startSpike(request: StartRequest, context: Context): Started {
   writePatterns(place.worktree.commonDir, config.branches);
   noteBranch(place.worktree.commonDir, place.branch, place.directory);
   const open = createLedger(place.directory, context.world, (moment) => openingDraft(opening, moment));
-  const { top } = place.worktree;
+  const { top, commonDir } = place.worktree;
+  keepFacts(place.directory, context.world, (opened) => landscapeOf(commonDir, opened, tip));
+  alignHooks({ ...context, cwd: top });
   return {
     open,
     directory: place.directory,

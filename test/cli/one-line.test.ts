@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFolder } from '../support/git-fixture.ts';
 import { createSpike, finish } from '../support/spike-fixture.ts';
 
-const SPIKE = resolve(import.meta.dirname, '../../dist/cli/spike.js');
+const SPIKE = resolve(import.meta.dirname, '../../dist/cli/spike.cjs');
 const SPIKE_RUN = resolve(import.meta.dirname, '../../dist/cli/spike-run.cjs');
 const ONE_LINE = /^spike: error: [^\n]*\n(spike: hint: [^\n]*\n)?$/;
 

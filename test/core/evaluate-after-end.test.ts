@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../src/core/evaluate.ts';
-import type { CommitFacts, Ledgers } from '../../src/core/facts.ts';
+import type { CommitFacts, Ledgers, MoveFacts } from '../../src/core/facts.ts';
 import type { RuleId } from '../../src/core/finding.ts';
 import { patchIdOf, treeId } from '../report/ledger.ts';
 import {
@@ -16,6 +16,7 @@ import {
   MISSING,
   MORE_WORK,
   minute,
+  moveFacts,
   PLACED,
   pushFacts,
   repoPaths,
@@ -45,6 +46,12 @@ const more = change({ patch: patchIdOf('more') });
 
 function refusers(facts: Partial<CommitFacts>): readonly RuleId[] {
   const { passed, findings } = evaluate({ gate: 'commit', facts: commitFacts({ change: more, ...facts }) });
+  expect(passed).toBe(findings.length === 0);
+  return rulesOf(findings);
+}
+
+function moveRefusers(facts: Partial<MoveFacts>): readonly RuleId[] {
+  const { passed, findings } = evaluate({ gate: 'move', facts: moveFacts(facts) });
   expect(passed).toBe(findings.length === 0);
   return rulesOf(findings);
 }
@@ -182,5 +189,38 @@ describe('a push', () => {
 
     expect(evaluate({ gate: 'push', facts: pushFacts({ ledgers, now: minute(100) }) }).passed).toBe(true);
     expect(evaluate({ gate: 'push', facts: pushFacts({ ledgers, now: minute(200) }) }).passed).toBe(false);
+  });
+});
+
+describe('the branch of a spike', () => {
+  test.each(ENDINGS.filter(({ name }) => name !== 'shipping'))(
+    'takes no more work after $name',
+    ({ ledgers, now, refusedBy }) => {
+      expect(moveRefusers({ ledgers, now })).toEqual(refusedBy);
+      expect(moveRefusers({ ledgers, now, tree: treeId('more') })).toEqual(refusedBy);
+    },
+  );
+
+  test.each(ENDINGS)('is unwound after $name, and takes its bundle', ({ ledgers, now }) => {
+    expect(moveRefusers({ ledgers, now, unwinds: true })).toEqual([]);
+    expect(moveRefusers({ ledgers, now, bundleOnly: true })).toEqual([]);
+  });
+
+  test('goes to the tree on which the observable held in time, unless the budget is spent', () => {
+    expect(moveRefusers({ ledgers: intact(holding()), now: minute(91), tree: TREE })).toEqual([]);
+    expect(moveRefusers({ ledgers: intact(looping()), now: minute(40), tree: TREE })).toEqual(['budget']);
+  });
+
+  test('moves as it likes while the spike is live, and once it is shipped', () => {
+    expect(moveRefusers({})).toEqual([]);
+    expect(moveRefusers({ ledgers: intact(seal(holding(), 'ship')), now: minute(91) })).toEqual([]);
+  });
+
+  test.each([
+    { name: 'missing', ledgers: MISSING },
+    { name: 'unreadable', ledgers: UNKNOWN },
+  ])('does not move where its ledger is $name, but back', ({ ledgers }) => {
+    expect(moveRefusers({ ledgers })).toEqual(['spike-open']);
+    expect(moveRefusers({ ledgers, unwinds: true })).toEqual([]);
   });
 });

@@ -120,6 +120,16 @@ const QUESTIONS: Readonly<Record<Gate, fc.Arbitrary<Question>>> = {
       staged: fc.constantFrom(BUNDLE_ALONE, MORE_WORK, { ...MORE_WORK, tree: TREE }, { ...MORE_WORK, rebasing: true }),
     })
     .map((facts) => ({ gate: 'commit', facts })),
+  move: fc
+    .record({
+      slug: fc.constant(SLUG),
+      now: nows,
+      ledgers,
+      unwinds: fc.boolean(),
+      tree: fc.constantFrom(undefined, TREE),
+      bundleOnly: fc.boolean(),
+    })
+    .map((facts) => ({ gate: 'move', facts })),
   push: fc
     .record({ slug: fc.constant(SLUG), now: nows, ledgers, unwinds: fc.boolean() })
     .map((facts) => ({ gate: 'push', facts })),

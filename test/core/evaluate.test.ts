@@ -17,6 +17,7 @@ import {
   looping,
   MISSING,
   minute,
+  moveFacts,
   PLACED,
   pushFacts,
   repoPaths,
@@ -29,19 +30,19 @@ import {
 
 /** What each gate asks of a rule; `carrier` is the column for branches that carry shipped spikes on. */
 const TABLE = `
-  rule        run  commit  push  pull-request  evidence  carrier
-  spike-open  ●    ●       .     .             .         .
-  clock       ●    ●       ●     ●             .         .
-  budget      ●    ●       ●     ●             .         .
-  paths       .    ●       .     ●             ●         .
-  attempts    .    .       .     ●             ●         .
-  hypothesis  .    .       .     ●             ●         ●
-  evidence    .    .       .     ●             ●         ●
-  log         .    .       .     ●             ●         ●
-  trailers    .    .       .     ●             .         ●
-  observable  .    .       .     ●             .         .
-  seal        .    .       .     ●             .         .
-  decision    .    .       .     ●             ●         .
+  rule        run  commit  move  push  pull-request  evidence  carrier
+  spike-open  ●    ●       ●     .     .             .         .
+  clock       ●    ●       ●     ●     ●             .         .
+  budget      ●    ●       ●     ●     ●             .         .
+  paths       .    ●       .     .     ●             ●         .
+  attempts    .    .       .     .     ●             ●         .
+  hypothesis  .    .       .     .     ●             ●         ●
+  evidence    .    .       .     .     ●             ●         ●
+  log         .    .       .     .     ●             ●         ●
+  trailers    .    .       .     .     ●             .         ●
+  observable  .    .       .     .     ●             .         .
+  seal        .    .       .     .     ●             .         .
+  decision    .    .       .     .     ●             ●         .
 `;
 
 const [HEADER = [], ...ROWS] = TABLE.trim()
@@ -51,6 +52,7 @@ const [HEADER = [], ...ROWS] = TABLE.trim()
 const METHODS = {
   run: 'run',
   commit: 'commit',
+  move: 'move',
   push: 'push',
   'pull-request': 'pullRequest',
   evidence: 'evidence',
@@ -97,6 +99,7 @@ describe('every rule of the column holds, and the verdict says so', () => {
   test.each([
     { gate: 'run', verdict: () => evaluate({ gate: 'run', facts: runFacts() }) },
     { gate: 'commit', verdict: () => evaluate({ gate: 'commit', facts: commitFacts() }) },
+    { gate: 'move', verdict: () => evaluate({ gate: 'move', facts: moveFacts() }) },
     { gate: 'push', verdict: () => evaluate({ gate: 'push', facts: pushFacts() }) },
     { gate: 'pull-request', verdict: () => evaluate({ gate: 'pull-request', facts: shippedFacts() }) },
     { gate: 'evidence', verdict: () => evaluate({ gate: 'evidence', facts: killedFacts() }) },

@@ -35,9 +35,9 @@ test('the table of rules in SPEC.md is the table of the code', () => {
     ...columns.map((cell) => cell === '●'),
   ]);
   expect(written).toEqual(
-    RULES.map(({ id, run, commit, push, pullRequest, evidence, carrier }) => [
+    RULES.map(({ id, run, commit, move, push, pullRequest, evidence, carrier }) => [
       id,
-      ...[run, commit, push, pullRequest, evidence, carrier].map((judge) => judge !== undefined),
+      ...[run, commit, move, push, pullRequest, evidence, carrier].map((judge) => judge !== undefined),
     ]),
   );
 });

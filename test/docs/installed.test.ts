@@ -51,7 +51,9 @@ test('what is packed holds the programs, the hooks and the Action, and nothing t
 
   expect(listed).toEqual(
     expect.arrayContaining([
-      'package/dist/cli/spike.js',
+      'package/dist/cli/spike.cjs',
+      'package/dist/cli/spike-commands.js',
+      'package/dist/cli/spike-hook-body.cjs',
       'package/dist/cli/spike-run.cjs',
       'package/dist/cli/spike-run-body.cjs',
       'package/dist/action/index.js',

@@ -36,7 +36,7 @@ describe('off a spike branch', () => {
 
 describe('on a spike branch', () => {
   test('each hook hands its name, its arguments and its index to the program', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const program = programOf(repository.path);
     repository.write('a.txt', 'b\n');
@@ -50,7 +50,7 @@ describe('on a spike branch', () => {
   });
 
   test('a message that has its trailer already, and no editor, is not asked about again', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const program = programOf(repository.path);
     const args = ['commit', '--allow-empty', '-m', 'one\n\nSpike: one/1 2:0123456789ab'];
@@ -65,7 +65,7 @@ describe('on a spike branch', () => {
     ['that another hook may have changed since', ['-m', 'one\n\nSpike: one/1 2:0123456789ab'], 'commit-msg'],
     ['that the hook before never saw', ['-m', 'one\n\nSpike: one/1 2:0123456789ab'], 'prepare-commit-msg'],
   ])('a line that looks like a trailer, in a message %s, is judged', (_, args, other) => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const program = programOf(repository.path);
     const editor = `printf 'typed\\n\\nSpike: foo/1 0:aaaaaaaaaaaa\\n' >`;
@@ -104,7 +104,7 @@ describe('on a spike branch', () => {
   });
 
   test('an existing hook runs first, and the program is not asked when it refuses', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const program = programOf(repository.path);
     userHook(repository, 'prepare-commit-msg.before-spike-gate', 'echo "by $2" >>"$1"; exit 0');
@@ -119,7 +119,7 @@ describe('on a spike branch', () => {
   });
 
   test('a hook of ours in the place of an existing one runs once, and comes to an end', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     const hooks = join(repository.path, '.git/hooks');
     for (const name of ['pre-commit', 'prepare-commit-msg', 'commit-msg'])
       cpSync(join(hooks, name), join(hooks, `${name}.before-spike-gate`));
@@ -135,7 +135,7 @@ describe('on a spike branch', () => {
   });
 
   test('lines of a shared hook that was moved aside ask nobody a second time', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const program = programOf(repository.path);
     userHook(
@@ -157,7 +157,7 @@ describe('on a spike branch', () => {
   });
 
   test('the branches are those of the patterns, and spike/* where there are none', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     const program = programOf(repository.path);
     repository.write('.git/spike-gate/patterns', 'try-*\nteam/[x]/*');
     repository.branch('try-this');
@@ -193,9 +193,11 @@ describe('on a spike branch', () => {
     repository.write('a.txt', 'main\n');
     repository.git('commit', '--quiet', '-a', '-m', 'on main');
     repository.git('switch', '--quiet', 'spike/one');
-    const program = programOf(repository.path, REFUSES);
+    const before = programOf(repository.path);
 
     expect(attempt(repository.path, ['rebase', backend, 'main']).status).not.toBe(0);
+    expect(hooksAsked(before)[0]).toBe('hook pre-rebase');
+    const program = programOf(repository.path, REFUSES);
     repository.write('a.txt', 'both\n');
     repository.git('add', 'a.txt');
     expect(attempt(repository.path, ['symbolic-ref', '--quiet', 'HEAD']).status).toBe(1);
@@ -219,7 +221,7 @@ describe('on a spike branch', () => {
 
 describe('the program is found', () => {
   test('in the linked worktree, else in the main one, for worktrees made after init too', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     const inMain = programOf(repository.path);
     const linked = join(createFolder(), 'linked "worktree"');
     repository.git('worktree', 'add', '--quiet', '-b', 'spike/linked', linked);
@@ -235,7 +237,7 @@ describe('the program is found', () => {
   });
 
   test('on PATH where no worktree has it', () => {
-    const repository = hookedRepository();
+    const repository = hookedRepository({ armed: true });
     repository.branch('spike/one');
     const folder = barePath();
     const program = programIn(folder);

@@ -3,9 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { CommitId } from '../../src/core/brand.ts';
+import { errnoOf } from '../../src/core/errno.ts';
+import { landscapeOf } from '../../src/gate/landscape.ts';
+import { alignHooks } from '../../src/install/arming.ts';
 import { initialise } from '../../src/install/init.ts';
+import { ensureRepositoryId, noteBranch } from '../../src/ledger/control-directory.ts';
+import { keepFacts } from '../../src/ledger/facts-file.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import { createFolder, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
+import { openLedgerIn } from '../support/spike-fixture.ts';
 
 /** One call of the program. */
 export interface Asked {
@@ -30,7 +37,12 @@ export interface Outcome {
 /** Names that a shell script gets wrong when a quote is missing. */
 const AWKWARD = `it's "a" $HOME späße * repo`;
 
-export function hookedRepository(): TestRepository {
+interface Options {
+  /** Whether a spike is open, on a branch of its own: then the hooks that watch every commit and every ref are there too. */
+  readonly armed?: boolean;
+}
+
+export function hookedRepository({ armed = false }: Options = {}): TestRepository {
   const path = join(createFolder(), AWKWARD);
   mkdirSync(path);
   const repository = repositoryAt(path);
@@ -39,8 +51,34 @@ export function hookedRepository(): TestRepository {
   repository.git('config', 'user.email', 'person@test.invalid');
   repository.write('.git/info/exclude', 'node_modules/\n');
   repository.commit('first', { 'a.txt': 'a\n' });
+  if (armed) openSpike(repository, 'spike/open');
   install(path);
   return repository;
+}
+
+type Opening = Parameters<typeof openLedgerIn>[1];
+
+/** A real ledger for a branch, which need not be there, and the note of it; nothing that the shell knows the spike by. Gives the control directory. */
+export function openSpike({ path, git }: TestRepository, branch: string, opening: Opening = {}): string {
+  const commonDir = join(path, git('rev-parse', '--git-common-dir'));
+  const directory = join(createFolder(), 'control "directory"');
+  const base = git('rev-parse', 'main') as CommitId;
+  openLedgerIn(directory, { repo: ensureRepositoryId(commonDir, 'shop'), branch, base, ...opening });
+  noteBranch(commonDir, branch, directory);
+  return directory;
+}
+
+/** The same with all that `spike start` leaves behind: what the shell knows it by, and the hooks of an open spike. */
+export function liveSpike(repository: TestRepository, branch: string, opening: Opening = {}): string {
+  const directory = openSpike(repository, branch, opening);
+  writeFacts(repository, directory);
+  alignHooks({ cwd: repository.path, env: {}, world: thisMachine() });
+  return directory;
+}
+
+export function writeFacts({ path, git }: TestRepository, directory: string): void {
+  const commonDir = join(path, git('rev-parse', '--git-common-dir'));
+  keepFacts(directory, thisMachine(), (open) => landscapeOf(commonDir, open, open.base));
 }
 
 export function install(cwd: string): void {
@@ -96,8 +134,11 @@ interface RunOptions {
 }
 
 export function run(command: string, args: readonly string[], { cwd, env, input = '' }: RunOptions): Outcome {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, input, encoding: 'utf8' });
-  if (error !== undefined) throw error;
+  // What hangs is an error, by which it is told from what is slow.
+  const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const;
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, input, encoding: 'utf8', ...limits });
+  // Whoever has read enough leaves the rest.
+  if (error !== undefined && errnoOf(error) !== 'EPIPE') throw error;
   return { status, stdout, stderr };
 }
 
@@ -126,6 +167,6 @@ export function userHook(repository: TestRepository, name: string, script: strin
   chmodSync(path, 0o755);
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

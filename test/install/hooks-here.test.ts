@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { missingHooks } from '../../src/install/hooks-here.ts';
 import { scene } from './scene.ts';
 
-const ALL = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'];
+const ALL = ['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'pre-rebase', 'pre-push'];
 
 test('a clone has the hooks once they were installed, each of them', () => {
   const here = scene();

@@ -3,10 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
+import type { HookName } from '../../src/core/hook-name.ts';
 import { apply } from '../../src/install/apply.ts';
 import { readExisting } from '../../src/install/existing.ts';
+import { gateCall } from '../../src/install/gate-call.ts';
 import { readHookFiles } from '../../src/install/hook-files.ts';
-import { initialise } from '../../src/install/init.ts';
+import { initialise, surveyOf } from '../../src/install/init.ts';
 import { digestOf, parseInstalled } from '../../src/install/installed.ts';
 import { gateFolder } from '../../src/install/places.ts';
 import { planInit } from '../../src/install/plan-init.ts';
@@ -16,7 +18,9 @@ import { createFolder, repositoryAt } from '../support/git-fixture.ts';
 import { refusalOf } from '../support/refusal.ts';
 import { emptyScene, everythingIn, type Scene, scene, sceneOf } from './scene.ts';
 
-const HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'];
+const HOOKS = ['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'pre-rebase', 'pre-push'] as const;
+/** Those that are in place only while a spike is open. */
+const WATCHING = ['commit-msg', 'reference-transaction'] as const;
 const IN_TREE = ['.spike.yml', 'spikes/.gitattributes', '.github/workflows/spike-gate.yml'];
 
 /** The lines to paste, which are the last. */
@@ -47,6 +51,7 @@ describe('init', () => {
     for (const hook of HOOKS) {
       expect(statSync(join(here.repository.path, '.git/hooks', hook)).mode & 0o100).toBe(0o100);
     }
+    for (const hook of WATCHING) expect(existsSync(join(here.repository.path, '.git/hooks', hook))).toBe(false);
     expect(readFileSync(join(here.repository.path, 'spikes/.gitattributes'), 'utf8')).toContain('\n* -text -filter\n');
     expect(readFileSync(join(here.repository.path, '.git/spike-gate/patterns'), 'utf8')).toBe('spike/*\n');
     expect(out[titleOf(out)]).toBe('A spike can ship once these are on main. Make this commit:');
@@ -77,7 +82,7 @@ describe('init', () => {
       ([path, text]) => !written.has(path) && !text.startsWith('folder'),
     );
     for (const [path] of added) expect(out.some((line) => `${line} `.includes(` ${path} `))).toBe(true);
-    expect(added).toHaveLength(12);
+    expect(added).toHaveLength(14);
   });
 
   test('works before the first commit', () => {
@@ -410,17 +415,8 @@ describe('--uninstall', () => {
 
 describe('cut short at any step', () => {
   function stepsOf({ repository }: Scene) {
-    const facts = readRepository(repository.path, {});
-    const gate = gateFolder(facts.commonDir);
-    return planInit({
-      repository: facts,
-      gate,
-      config: DEFAULT_CONFIG,
-      agents: true,
-      hookFiles: readHookFiles(),
-      installed: parseInstalled(readExisting(gate.installed)?.content.toString() ?? ''),
-      read: readExisting,
-    }).steps;
+    const { seen: _, ...survey } = surveyOf(readRepository(repository.path, {}));
+    return planInit({ ...survey, config: DEFAULT_CONFIG, agents: true, armed: true }).steps;
   }
 
   test('init run again completes it, and --uninstall still restores everything', () => {
@@ -544,7 +540,7 @@ describe('a hook that is in the way', () => {
     writeFileSync(hook, older);
 
     expect(here.init().exitCode).toBe(0);
-    expect(readFileSync(hook)).toEqual(readHookFiles().hooks['pre-push']);
+    expect(readFileSync(hook)).toEqual(readHookFiles().hook('pre-push'));
     here.init('uninstall');
     expect(here.everything()).toEqual(before);
   });
@@ -560,11 +556,12 @@ describe('a hook that is in the way', () => {
   });
 });
 
-const ASK = [
-  'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell.
-  '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
-];
+const EVERY = [...HOOKS, ...WATCHING];
+
+/** A hook of a person that begins with the lines. */
+function asking(name: HookName, more = ''): string {
+  return `#!/bin/sh\n${gateCall(name).join('\n')}\n${more}`;
+}
 
 /** A PATH on which no spike-gate is found. */
 function withoutPrograms(path: string): string {
@@ -588,9 +585,8 @@ describe('where git looks for hooks elsewhere', () => {
     expect(exitCode).toBe(1);
     expect(err).toEqual([
       `spike: error: expected git to run the hooks of ${here.repository.path}/.git/hooks, found core.hooksPath=${value} in the local configuration; no hook was installed`,
-      'spike: hint: begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
-      ...HOOKS.map((name) => `  ${edit(name)}`),
-      ...ASK.map((line) => `  ${line}`),
+      'spike: hint: begin each of these files with the lines below it (after its #! line; a new file needs #!/bin/sh), and make it executable',
+      ...EVERY.flatMap((name) => [edit(name), ...gateCall(name)]).map((line) => `  ${line}`),
     ]);
     expect(here.init('dryRun').out[0]).toBe('not everything is in place; nothing was changed');
     expect(here.repository.git('config', '--list', '--local')).toBe(config);
@@ -598,19 +594,19 @@ describe('where git looks for hooks elsewhere', () => {
     for (const path of [...IN_TREE, '.git/spike-gate/gate.sh'])
       expect(existsSync(join(here.repository.path, path))).toBe(true);
 
-    for (const name of HOOKS) here.repository.write(join(folder, name), `#!/bin/sh\n${ASK.join('\n')}\n`, 0o755);
+    for (const name of EVERY) here.repository.write(join(folder, name), asking(name), 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
     here.repository.write(join(folder, 'pre-commit'), '#!/bin/sh\nspike-gate hook pre-commit "$@"\n', 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
-    here.repository.write(join(folder, 'pre-push'), `#!/bin/sh\n# ${ASK.join('\n# ')}\n`, 0o755);
+    here.repository.write(join(folder, 'pre-push'), `#!/bin/sh\n# ${gateCall('pre-push').join('\n# ')}\n`, 0o755);
     expect(here.init()).toMatchObject({ exitCode: 1 });
   });
 
   test('the lines to add ask the gate on a spike, and need no program off one, nor the gate in another clone', () => {
     const here = scene();
     here.repository.git('config', 'core.hooksPath', 'tools/hooks');
-    for (const name of HOOKS)
-      here.repository.write(join('tools/hooks', name), `#!/bin/sh\n${ASK.join('\n')}\necho "after $0" >&2\n`, 0o755);
+    const after = 'case $0-$1 in *reference-transaction-*) ;; *) echo "after $0" >&2 ;; esac\n';
+    for (const name of EVERY) here.repository.write(join('tools/hooks', name), asking(name, after), 0o755);
     here.init();
     const commit = (): { readonly status: number | null; readonly stderr: string } =>
       spawnSync('git', ['commit', '--allow-empty', '--message', 'More'], {

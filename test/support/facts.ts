@@ -10,6 +10,7 @@ import type {
   EvidenceDocument,
   HypothesisDocument,
   Ledgers,
+  MoveFacts,
   PullRequestFacts,
   PushFacts,
   RunFacts,
@@ -117,6 +118,18 @@ export function commitFacts(over: Partial<CommitFacts> = {}): CommitFacts {
   return { slug: SLUG, now: minute(80), ledgers: intact(atWork()), change: change(), staged: MORE_WORK, ...over };
 }
 
+export function moveFacts(over: Partial<MoveFacts> = {}): MoveFacts {
+  return {
+    slug: SLUG,
+    now: minute(80),
+    ledgers: intact(atWork()),
+    unwinds: false,
+    tree: undefined,
+    bundleOnly: false,
+    ...over,
+  };
+}
+
 export function pushFacts(over: Partial<PushFacts> = {}): PushFacts {
   return { slug: SLUG, now: minute(80), ledgers: intact(atWork()), unwinds: false, ...over };
 }
@@ -197,6 +210,7 @@ export function unjudgedIn({ held, findings }: Verdict, column: readonly RuleId[
 export const COLUMNS: Readonly<Record<Gate, readonly RuleId[]>> = {
   run: ['spike-open', 'clock', 'budget'],
   commit: ['spike-open', 'clock', 'budget', 'paths'],
+  move: ['spike-open', 'clock', 'budget'],
   push: ['clock', 'budget'],
   'pull-request': RULE_IDS.filter((rule) => rule !== 'spike-open'),
   evidence: ['paths', 'attempts', 'hypothesis', 'evidence', 'log', 'decision'],

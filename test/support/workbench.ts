@@ -42,7 +42,7 @@ const DIST = resolve(import.meta.dirname, '../../dist/cli');
 
 /** Programs are found on PATH under their own names, as after an installation. */
 export function createWorkbench(): Workbench {
-  if (!existsSync(join(DIST, 'spike.js'))) throw new Error('expected dist/cli/spike.js, found none: npm run build');
+  if (!existsSync(join(DIST, 'spike.cjs'))) throw new Error('expected dist/cli/spike.cjs, found none: npm run build');
   const programs = createFolder();
   const home = createFolder();
   const origin = createRepository({ bare: true });
@@ -52,8 +52,8 @@ export function createWorkbench(): Workbench {
   desk.git('config', 'user.name', 'Test Person');
   desk.git('config', 'user.email', 'person@test.invalid');
   for (const [name, file] of [
-    ['spike', 'spike.js'],
-    ['spike-gate', 'spike.js'],
+    ['spike', 'spike.cjs'],
+    ['spike-gate', 'spike.cjs'],
     ['spike-run', 'spike-run.cjs'],
   ] as const) {
     repositoryAt(programs).link(name, join(DIST, file));

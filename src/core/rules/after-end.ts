@@ -1,6 +1,6 @@
-/** Pure: what the commit gate still lets through once a spike is over (SPEC.md, "After the end"). */
+/** Pure: what a spike's branch may still become once the spike is over (SPEC.md, "After the end"). */
 
-import type { CommitFacts } from '../facts.ts';
+import type { CommitFacts, MoveFacts } from '../facts.ts';
 import type { Attempt } from '../replay.ts';
 
 /**
@@ -14,4 +14,11 @@ export function mayStillCommit(facts: CommitFacts, last: Attempt): boolean {
     return facts.staged.rebasing || (facts.change.kind === 'known' && facts.change.patch === last.seal.patch);
   }
   return last.spent === undefined && last.held.some((held) => held.tree === facts.staged.tree);
+}
+
+/** The same of a branch that is moved by any command. A shipped one is judged where it is pushed or merged. */
+export function mayStillMove({ bundleOnly, tree }: MoveFacts, last: Attempt): boolean {
+  if (bundleOnly) return true;
+  if (last.seal !== undefined) return last.seal.decision === 'ship';
+  return last.spent === undefined && last.held.some((held) => held.tree === tree);
 }

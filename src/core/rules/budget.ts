@@ -5,7 +5,7 @@ import type { PullRequestFacts, Standing } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import type { Attempt } from '../replay.ts';
 import { count } from '../span.ts';
-import { mayStillCommit } from './after-end.ts';
+import { mayStillCommit, mayStillMove } from './after-end.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const budget: Rule = {
@@ -15,6 +15,12 @@ export const budget: Rule = {
     const { ledgers } = facts;
     if (ledgers.kind !== 'intact') return UNJUDGED;
     return mayStillCommit(facts, ledgers.last) ? [] : spentBudget(ledgers.last);
+  },
+  move(facts) {
+    const { ledgers, unwinds } = facts;
+    if (unwinds) return [];
+    if (ledgers.kind !== 'intact') return UNJUDGED;
+    return mayStillMove(facts, ledgers.last) ? [] : spentBudget(ledgers.last);
   },
   push({ ledgers, unwinds }) {
     if (unwinds) return [];

@@ -3,7 +3,7 @@
 import type { PullRequestFacts, Standing } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import { renderSpan } from '../span.ts';
-import { mayStillCommit } from './after-end.ts';
+import { mayStillCommit, mayStillMove } from './after-end.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -14,6 +14,12 @@ export const clock: Rule = {
     const { ledgers, now } = facts;
     if (ledgers.kind !== 'intact') return UNJUDGED;
     return mayStillCommit(facts, ledgers.last) ? [] : expired(ledgers.last, now);
+  },
+  move(facts) {
+    const { ledgers, now, unwinds } = facts;
+    if (unwinds) return [];
+    if (ledgers.kind !== 'intact') return UNJUDGED;
+    return mayStillMove(facts, ledgers.last) ? [] : expired(ledgers.last, now);
   },
   push({ ledgers, now, unwinds }) {
     if (unwinds) return [];

@@ -16,7 +16,7 @@ const LEFT_OUT = 'a killed spike never merges code: leave it out';
 /** What a spike has outside its paths by now is not what a commit of the bundle alone adds. */
 function judgeStaged({ ledgers, change, staged }: CommitFacts): Ruling {
   if (ledgers.kind !== 'intact') return UNJUDGED;
-  if (staged.bundleOnly) return [];
+  if (staged.bundleOnly || change.kind === 'inside') return [];
   if (change.kind === 'unknown') return [unread(change)];
   const source = `--source=${change.base.slice(0, 12)}`;
   const mend = (path: RepoPath): string =>

@@ -1,6 +1,6 @@
 /** Pure: the shape of a rule. The gates that it has a method for are its row in the table of SPEC.md. */
 
-import type { CommitFacts, PullRequestFacts, PushFacts, RunFacts } from '../facts.ts';
+import type { CommitFacts, MoveFacts, PullRequestFacts, PushFacts, RunFacts } from '../facts.ts';
 import type { Found, RuleId } from '../finding.ts';
 
 /**
@@ -19,6 +19,7 @@ export interface Rule {
   /** Always judges: what it asks about has been read, and the wrapper asks nobody else. */
   readonly run?: Judge<RunFacts, readonly Found[]>;
   readonly commit?: Judge<CommitFacts>;
+  readonly move?: Judge<MoveFacts>;
   readonly push?: Judge<PushFacts>;
   readonly pullRequest?: Judge<PullRequestFacts>;
   readonly evidence?: Judge<PullRequestFacts>;

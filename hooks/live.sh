@@ -1,0 +1,165 @@
+#!/bin/sh
+# Is a spike's branch plainly live, and what is about to happen on it plainly fine? Sourced by gate.sh, which gives `folder`, `hook`,
+# `judge`, `git_dir` and `before`. All it knows was written down from the ledger by the commands that change it; what that does
+# not plainly allow, the program judges.
+
+# Finds the control directory that was noted for the branch $1: fails where no spike was started on it here.
+# A name that would be spelt otherwise in the note's name is left to the program, by a directory that is none.
+find_directory() {
+  directory=
+  case $1 in *[!A-Za-z0-9._/-]*) return 0 ;; esac
+  name=$1
+  encoded=
+  while :; do
+    case $name in
+      */*)
+        encoded=$encoded${name%%/*}%2F
+        name=${name#*/}
+        ;;
+      *) break ;;
+    esac
+  done
+  name=$folder/branches/$encoded$name
+  [ -e "$name" ] || return 1
+  # A pipe would hold up whoever reads it.
+  if [ -f "$name" ] && [ -r "$name" ]; then read -r directory <"$name" || :; fi
+}
+
+# Whether the branch $1 has a spike that is plainly live. What is known of it was written down by the commands that changed its
+# ledger: what holds for the whole attempt in `facts`, where the ledger stands in the bookmark. Neither is worth a thing once
+# this machine was started anew, and on a machine without these clocks nothing is plain.
+is_live() {
+  find_directory "$1" || return 1
+  [ -f "$directory/command_log.jsonl" ] || return 1
+  for file in "$directory/cache/facts" "$directory/cache/bookmark.json"; do [ -f "$file" ] && [ -r "$file" ] || return 1; done
+  [ -r /proc/uptime ] && [ -r /proc/sys/kernel/random/boot_id ] || return 1
+  read -r up </proc/uptime && read -r boot </proc/sys/kernel/random/boot_id || return 1
+  {
+    read -r format && read -r known_boot && read -r until && read -r known_branch && read -r opening &&
+      read -r attempt && read -r tip
+  } <"$directory/cache/facts" || return 1
+  # It has no line feed.
+  read -r bookmark <"$directory/cache/bookmark.json" || [ -n "$bookmark" ] || return 1
+  [ "$format" = 'spike-gate facts 1' ] && [ "$known_boot" = "$boot" ] && [ "$known_branch" = "$1" ] || return 1
+  # A number that is too long is an error of some shells.
+  case $until in '' | *[!0-9]* | ????????????????*) return 1 ;; esac
+  [ "${up%%.*}" -lt "$until" ] || return 1
+  # What follows holds text of a person's; what ends before it is not whole.
+  case $bookmark in *'"clocks":'*) bookmark=${bookmark%%'"clocks":'*} ;; *) return 1 ;; esac
+  case ${bookmark%%\}*} in
+    '{"format":2,"boot":"'"$boot"'","opening":{"from":0,'*'"hash":"'"$opening"'"') ;;
+    *) return 1 ;;
+  esac
+  case $bookmark in *'"spent":'*) return 1 ;; *'"sealed":false,'*) ;; *) return 1 ;; esac
+}
+
+# Whether $1 was last written before $2, or is not there. A shell that cannot tell says no.
+is_older() {
+  # shellcheck disable=SC3013 # an answer of every shell that is some system's sh; elsewhere the test fails
+  [ ! -e "$1" ] || [ "$1" -ot "$2" ] 2>/dev/null
+}
+
+# Whether what is staged on the live branch lies inside its declared paths. Where the target has moved, or a merge or a rebase
+# is under way, git has to be asked more than this. The pathspecs of `facts` leave out what is declared.
+stays_inside() {
+  [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/rebase-merge" ] && [ ! -e "$git_dir/rebase-apply" ] || return 1
+  [ -z "${GIT_LITERAL_PATHSPECS-}${GIT_GLOB_PATHSPECS-}${GIT_NOGLOB_PATHSPECS-}${GIT_ICASE_PATHSPECS-}" ] || return 1
+  specs=
+  whole=
+  while read -r line; do
+    case $line in
+      'older '*) is_older "$folder/../${line#older }" "$directory/cache/facts" || return 1 ;;
+      :*) specs=$specs$line$newline ;;
+      end) whole=yes ;;
+    esac
+  done <"$directory/cache/facts"
+  [ -n "$whole" ] && [ -n "$specs" ] && [ ! -d "$folder/../reftable" ] || return 1
+  # shellcheck disable=SC2086 # one pathspec a line, and no other splitting
+  git --no-replace-objects -c core.fsmonitor=false diff-index --cached --quiet --ita-invisible-in-index --no-renames \
+    --no-relative --ignore-submodules=none --no-ext-diff --merge-base "$tip" -- ':(top,glob)**' $specs </dev/null 2>/dev/null
+}
+
+# The trailer of a commit that is made now: the newest record that the bookmark knows.
+find_trailer() {
+  records=${bookmark#*'"records":'}
+  records=${records%%,*}
+  head=${bookmark#*'"last":{'}
+  head=${head#*'"hash":"'}
+  head=${head%%\"*}
+  case $records in '' | 0* | *[!0-9]* | ????????????????*) return 1 ;; esac
+  case $head in *[!0-9a-f]* | '' | ????????????) return 1 ;; esac
+  trailer="Spike: $attempt $((records - 1)):${head%"${head#????????????}"}"
+}
+
+# Puts the trailer into a message that was given on the command line, where it is plain what git would do: below a text, or
+# below trailers of the usual kind. $1: the message's file.
+add_trailer() {
+  [ "${GIT_EDITOR-}" = : ] && [ -z "$before" ] && find_trailer || return 1
+  paragraphs=0
+  last=blank
+  while read -r line; do
+    key=${line%%:*}
+    case $line in
+      '') kind=blank ;;
+      [Ss][Pp][Ii][Kk][Ee]:* | [Ss][Pp][Ii][Kk][Ee]' '*:* | '#'* | ---* | *' >8 '* | '('*) return 1 ;;
+      [[:space:]]*) return 1 ;;
+      *:*)
+        case $key in
+          *[!A-Za-z0-9-]* | '') kind=text ;;
+          *) kind=pair ;;
+        esac
+        ;;
+      *) kind=plain ;;
+    esac
+    case $last$kind in
+      *blank) last=blank ;;
+      blank*)
+        paragraphs=$((paragraphs + 1))
+        last=$kind
+        ;;
+      "$kind$kind") ;;
+      *) last=mixed ;;
+    esac
+  done <"$1"
+  # A last line that is not whole has not been looked at.
+  [ -z "$line" ] || return 1
+  case $paragraphs$last in
+    *blank) return 1 ;;
+    1[!0-9]* | *plain) printf '\n%s\n' "$trailer" >>"$1" ;;
+    *pair) printf '%s\n' "$trailer" >>"$1" ;;
+    *) return 1 ;;
+  esac
+}
+
+# Whether a line of the message $1 begins with $2.
+has_line() {
+  [ -r "$1" ] || return 1
+  while read -r line; do
+    case $line in "$2"*) return 0 ;; esac
+  done <"$1"
+  return 1
+}
+
+# Whether prepare-commit-msg asks the gate too: the hook beside this one, or whatever called this file by its name.
+is_prepared() {
+  case $0 in */gate.sh) return 0 ;; esac
+  [ -x "${0%/*}/prepare-commit-msg" ]
+}
+
+# Whether the message $1 was judged and finished when it was prepared, and nobody could change it since: not in an editor, which
+# git says that there is none of by the editor `:`, nor by a hook from before.
+is_finished() {
+  [ "${GIT_EDITOR-}" = : ] && [ -z "$before" ] && is_prepared && has_line "$1" 'Spike: '
+}
+
+# Whether what git is about to do on the branch `judge` needs no judge. $@: git's arguments for the hook.
+is_fine() {
+  case $hook in
+    # The paths are judged once the message is prepared, which nothing skips.
+    pre-commit) is_prepared && is_live "$judge" ;;
+    pre-merge-commit | pre-rebase) is_live "$judge" ;;
+    prepare-commit-msg) [ "${2-}" = message ] && is_live "$judge" && stays_inside && add_trailer "$1" ;;
+    commit-msg) is_finished "$1" || { is_live "$judge" && find_trailer && has_line "$1" "$trailer"; } ;;
+    *) return 1 ;;
+  esac
+}

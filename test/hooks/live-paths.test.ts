@@ -1,0 +1,260 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CommitId, Slug } from '../../src/core/brand.ts';
+import { measureChange } from '../../src/git/change.ts';
+import type { TestRepository } from '../support/git-fixture.ts';
+import { attempt, hookedRepository, liveSpike, type Program, programOf, run } from './hooked-repository.ts';
+import { SHELLS, type Shell } from './shells.ts';
+
+const [SH = ['/bin/sh']] = SHELLS;
+
+const BASE = {
+  'app/a': 'a\n',
+  'app/below/b': 'b\n',
+  'application/c': 'c\n',
+  'docs/d.md': 'd\n',
+  'docs/below/e.md': 'e\n',
+  'lib/[x]/f': 'f\n',
+  'lib/x/g': 'g\n',
+  'README.md': 'h\n',
+  '.github/workflows/w.yml': 'w\n',
+};
+
+interface Desk {
+  readonly repository: TestRepository;
+  readonly program: Program;
+  readonly directory: string;
+  readonly base: CommitId;
+  /** Whether the shell lets a commit of the index through, without a question. */
+  readonly isFine: (shell?: Shell) => boolean;
+  readonly measure: () => ReturnType<typeof measureChange>;
+}
+
+function desk(paths: readonly string[], policy: Readonly<Record<string, unknown>> = {}): Desk {
+  const repository = hookedRepository();
+  repository.commit('Begin', BASE);
+  repository.branch('spike/one');
+  const settings = { budget: 3, clock: 5400, ...policy } as Parameters<typeof liveSpike>[2] extends infer Opening
+    ? Opening extends { policy?: infer Policy }
+      ? Policy
+      : never
+    : never;
+  const directory = liveSpike(repository, 'spike/one', {
+    paths,
+    ...(settings === undefined ? {} : { policy: settings }),
+  });
+  const program = programOf(repository.path, 1);
+  const base = repository.git('rev-parse', 'main') as CommitId;
+  const guarded = policy['protected'];
+  return {
+    repository,
+    program,
+    directory,
+    base,
+    isFine([command, ...flags] = SH) {
+      const file = join(repository.path, '.git/COMMIT_EDITMSG');
+      writeFileSync(file, 'subject\n');
+      const hook = join(repository.path, '.git/hooks/prepare-commit-msg');
+      const env = { ...process.env, GIT_EDITOR: ':' };
+      const { status, stderr } = run(command, [...flags, hook, file, 'message'], { cwd: repository.path, env });
+      expect(stderr).toBe('');
+      expect(status === 0).toBe(readFileSync(file, 'utf8').includes('Spike: '));
+      return status === 0;
+    },
+    measure: () =>
+      measureChange({
+        cwd: repository.path,
+        base,
+        to: 'index',
+        paths,
+        protectedPaths: Array.isArray(guarded) ? guarded : [],
+        bundle: 'spikes',
+        slug: 'users-email' as Slug,
+      }),
+  };
+}
+
+/** Beside paths of `BASE`, those that only look like a declared one. */
+const NAMES = [
+  ...Object.keys(BASE),
+  ...[
+    'app/new',
+    'app/.github/x',
+    'application',
+    'app.md',
+    'appx/y',
+    'App/a',
+    'docs/new.md',
+    'docs/new.txt',
+    'docs.md/x',
+  ],
+  ...[
+    'lib/[x]/new',
+    'lib/y/new',
+    'ünï/c',
+    'app/ünï',
+    'app/sp ace',
+    '.spike.yml',
+    '.Spike.yml',
+    'spikes/users-email/EVIDENCE.md',
+  ],
+  ...['spikes/other/EVIDENCE.md', 'apP/b', ' app/a', 'app/ x', '*', 'app/*'],
+];
+const MODES = ['100644', '100755', '120000', '160000'] as const;
+
+type Operation =
+  | { readonly kind: 'put'; readonly path: string; readonly mode: (typeof MODES)[number]; readonly text: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'move'; readonly path: string; readonly to: string }
+  | { readonly kind: 'intend'; readonly path: string };
+
+const path = fc.constantFrom(...NAMES);
+const declared = fc.constantFrom(...NAMES.filter((name) => /^(?:app|docs|lib)\//.test(name)));
+const somewhere = fc.oneof({ weight: 3, arbitrary: declared }, { weight: 1, arbitrary: path });
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({
+    kind: fc.constant('put' as const),
+    path: somewhere,
+    mode: fc.constantFrom(...MODES),
+    text: fc.constantFrom('a\n', 'b\n', 'other\n'),
+  }),
+  fc.record({ kind: fc.constant('remove' as const), path: somewhere }),
+  fc.record({ kind: fc.constant('move' as const), path: somewhere, to: somewhere }),
+  fc.record({ kind: fc.constant('intend' as const), path }),
+);
+
+/** By plumbing alone, since a working tree could not hold all of these. */
+function stage({ repository, base }: Desk, operations: readonly Operation[]): void {
+  const { git, gitWith } = repository;
+  git('read-tree', base);
+  const id = (text: string): string => gitWith({ input: text }, 'hash-object', '-w', '--stdin').toString().trim();
+  for (const step of operations) {
+    switch (step.kind) {
+      case 'put': {
+        const object = step.mode === '160000' ? base : id(step.text);
+        git('update-index', '--add', '--replace', '--cacheinfo', `${step.mode},${object},${step.path}`);
+        break;
+      }
+      case 'remove':
+        git('rm', '--cached', '--quiet', '--ignore-unmatch', '-r', '--', `:(literal)${step.path}`);
+        break;
+      case 'move': {
+        const entry = git('ls-files', '--stage', '--', `:(literal)${step.path}`).split('\n')[0] ?? '';
+        const [, mode, object] = /^([0-7]+) ([0-9a-f]+) 0\t/.exec(entry) ?? [];
+        if (mode === undefined || object === undefined) break;
+        git('rm', '--cached', '--quiet', '--', `:(literal)${step.path}`);
+        git('update-index', '--add', '--replace', '--cacheinfo', `${mode},${object},${step.to}`);
+        break;
+      }
+      case 'intend':
+        if (git('ls-files', '--', `:(literal)${step.path}`) !== '' || step.path.startsWith(' ')) break;
+        attempt(repository.path, ['add', '--intent-to-add', '--', `:(literal)${step.path}`]);
+        break;
+    }
+  }
+}
+
+describe('the shell lets through only what lies inside by the program too', () => {
+  test.each<readonly [readonly string[], Readonly<Record<string, unknown>>]>([
+    [['app/'], {}],
+    [['app'], {}],
+    [['app/**', 'docs/*.md'], {}],
+    [['lib/[[]x]/', 'app/new'], {}],
+    [['app/', 'lib/'], { protected: ['docs/', 'lib/x'] }],
+    [['app/'], { protected: ['app/a'] }],
+    [['docs/'], { protected: ['**/e.md'] }],
+    [['*.md'], {}],
+    [['.spike.yml', 'app/'], {}],
+    [['ünï/', 'app/sp ace', 'application/'], {}],
+  ])('where %j is declared, and %j', (paths, policy) => {
+    const here = desk(paths, policy);
+    let passed = 0;
+
+    fc.assert(
+      fc.property(fc.array(operation, { minLength: 1, maxLength: 3 }), fc.constantFrom(...SHELLS), (steps, shell) => {
+        stage(here, steps);
+        const { outside, protected: guarded } = here.measure();
+        const fine = here.isFine(shell);
+        passed += fine ? 1 : 0;
+        if (fine) expect({ outside, guarded }).toEqual({ outside: [], guarded: [] });
+      }),
+      { numRuns: 40 },
+    );
+    stage(here, []);
+    if (!['*.md', '.spike.yml'].includes(paths[0] ?? '') && !['app/a', '**/e.md'].includes(String(policy['protected'])))
+      expect(here.isFine()).toBe(true);
+    expect(passed).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('the shell does not judge the paths', () => {
+  const inside = [{ kind: 'put', path: 'app/a', mode: '100644', text: 'new\n' }] as const;
+
+  test.each<readonly [string, (here: Desk) => void]>([
+    ['of facts that are cut short', ({ directory }) => cut(join(directory, 'cache/facts'))],
+    ['while the target has moved', ({ repository }) => void repository.git('branch', '--force', 'main', 'main~1')],
+    [
+      'while what was fetched of it has moved',
+      ({ repository, base }) => void repository.git('update-ref', 'refs/remotes/origin/main', base),
+    ],
+    ['while refs were packed since', ({ repository }) => void repository.git('pack-refs', '--all')],
+    ['in a merge', ({ repository, base }) => void repository.write('.git/MERGE_HEAD', `${base}\n`)],
+    ['in a rebase', ({ repository }) => void repository.write('.git/rebase-merge/head-name', 'refs/heads/spike/one\n')],
+    [
+      'in a rebase by patches',
+      ({ repository }) => void repository.write('.git/rebase-apply/head-name', 'refs/heads/spike/one\n'),
+    ],
+    ['in a repository of reftables', ({ repository }) => void repository.write('.git/reftable/tables.list', '')],
+    [
+      'where the facts were written at the same moment',
+      ({ repository, directory }) => {
+        const now = new Date('2030-01-01');
+        for (const file of [join(directory, 'cache/facts'), join(repository.path, '.git/refs/heads/main')])
+          utimesSync(file, now, now);
+      },
+    ],
+  ])('%s', (_, change) => {
+    const here = desk(['app/']);
+    stage(here, inside);
+    expect(here.isFine()).toBe(true);
+    change(here);
+
+    expect(SHELLS.map((shell) => here.isFine(shell))).toEqual(SHELLS.map(() => false));
+  });
+
+  test.each(['GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS', 'GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS'])(
+    'under %s',
+    (name) => {
+      const here = desk(['app/']);
+      stage(here, inside);
+      process.env[name] = '1';
+      try {
+        expect(SHELLS.map((shell) => here.isFine(shell))).toEqual(SHELLS.map(() => false));
+      } finally {
+        delete process.env[name];
+      }
+    },
+  );
+});
+
+function cut(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/end\n$/, ''));
+}
+
+test('what a merge of the target has brought, and is then taken back, is outside', () => {
+  const repository = hookedRepository();
+  const first = repository.git('rev-parse', 'main');
+  repository.commit('Outside', { 'outside.txt': 'of main\n' });
+  repository.branch('spike/one', first);
+  liveSpike(repository, 'spike/one', { paths: ['app/'], base: first as CommitId });
+  const passing = programOf(repository.path);
+  expect(attempt(repository.path, ['merge', '--no-edit', 'main', '--no-ff']).status).toBe(0);
+  passing.asked();
+  const refusing = programOf(repository.path, 1);
+  repository.git('rm', '--quiet', 'outside.txt');
+
+  expect(attempt(repository.path, ['commit', '-m', 'Take it back']).status).not.toBe(0);
+  expect(refusing.asked().map(({ argv }) => argv[1])).toEqual(['prepare-commit-msg']);
+});

@@ -1,0 +1,3 @@
+import { tryColumn } from './column.ts';
+
+tryColumn('lefthook');
