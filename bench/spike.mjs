@@ -2,43 +2,69 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cleanEnvironment } from './measure.mjs';
 
 export const SPIKE = resolve(import.meta.dirname, '../dist/cli/spike.cjs');
+const MANAGERS = resolve(import.meta.dirname, '../test/managers/node_modules/.bin');
 export const SPIKE_RUN = resolve(import.meta.dirname, '../dist/cli/spike-run.cjs');
 
-const HYPOTHESIS = `Statement: Measuring changes nothing.
+function hypothesisOf(paths) {
+  return `Statement: Measuring changes nothing.
 
 Observable: \`test -e never\` exits 0
 
 Paths:
-- app/
+${paths.map((path) => `- ${path}`).join('\n')}
 
 Kill: The same failing command is recorded three times, or the deadline passes.
 `;
+}
 
-/** Opens a spike with a budget and a clock that no measurement reaches. */
-export function startSpike() {
+/**
+ * Opens a spike with a budget and a clock that no measurement reaches. `prepare` comes before `spike init`; with `open` false no spike
+ * is begun.
+ */
+export function startSpike({ prepare = () => undefined, open = true, paths = ['app/'] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'spike-gate-bench-'));
   const top = join(folder, 'repository');
   mkdirSync(top);
-  const env = cleanEnvironment({ SPIKE_HOME: join(folder, 'home') });
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  symlinkSync(SPIKE, join(programs, 'spike-gate'));
+  const env = cleanEnvironment({
+    SPIKE_HOME: join(folder, 'home'),
+    PRE_COMMIT_HOME: join(folder, 'pre-commit'),
+    PATH: `${programs}:${MANAGERS}:${process.env.PATH}`,
+  });
   const git = (...args) => execFileSync('git', args, { cwd: top, env, stdio: ['ignore', 'pipe', 'pipe'] });
   git('init', '--quiet', '--initial-branch=main');
   git('config', 'user.name', 'Bench');
   git('config', 'user.email', 'bench@bench.invalid');
+  prepare({ top, env });
   spike(['init']);
   writeFileSync(join(top, '.spike.yml'), 'budget: 100\nclock: 24h\n');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Begin');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  git('branch', 'other');
+  if (!open) return { folder, top, env, git, remove };
   const draft = spike(['new', 'bench']).trim();
-  writeFileSync(draft, HYPOTHESIS);
+  writeFileSync(draft, hypothesisOf(paths));
   spike(['start']);
   const ledger = join(draft, '..', 'command_log.jsonl');
-  return { top, env, git, ledger, spike, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, top, env, git, ledger, spike, remove };
 
   function spike(args) {
     return execFileSync(process.execPath, [SPIKE, ...args], {

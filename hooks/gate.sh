@@ -188,15 +188,14 @@ EOF
   esac
 }
 
-if [ -n "$before" ]; then feed "$before" "$@" || exit; fi
-
-# So that `spike doctor` sees whether a refusal reaches git. It can only refuse more.
+# So that `spike doctor` sees whether a refusal reaches git, and nobody else's hook does a thing for it. It can only refuse more.
 if [ -n "${SPIKE_GATE_CANARY-}" ] && { [ "$hook" != reference-transaction ] || [ "${1-}" = prepared ]; }; then
   judge='the canary of spike doctor'
-elif [ -n "$judge" ] && load_live && is_fine "$@"; then
-  exit 0
+else
+  if [ -n "$before" ]; then feed "$before" "$@" || exit; fi
+  [ -n "$judge" ] || exit 0
+  if load_live && is_fine "$@"; then exit 0; fi
 fi
-[ -n "$judge" ] || exit 0
 
 # Git runs hooks at the top of the worktree, which may be one without packages of its own: then those of the main worktree serve.
 # No path is kept from the installation, because repositories and programs move.

@@ -31,7 +31,9 @@ find_directory() {
 is_live() {
   find_directory "$1" || return 1
   [ -f "$directory/command_log.jsonl" ] || return 1
-  for file in "$directory/cache/facts" "$directory/cache/bookmark.json"; do [ -f "$file" ] && [ -r "$file" ] || return 1; done
+  for file in "$directory/cache/facts" "$directory/cache/bookmark.json"; do
+    [ -f "$file" ] && [ -r "$file" ] || return 1
+  done
   [ -r /proc/uptime ] && [ -r /proc/sys/kernel/random/boot_id ] || return 1
   read -r up </proc/uptime && read -r boot </proc/sys/kernel/random/boot_id || return 1
   {
@@ -91,29 +93,36 @@ find_trailer() {
   trailer="Spike: $attempt $((records - 1)):${head%"${head#????????????}"}"
 }
 
+odd=' !"#$%&'\''()*+,./:;<=>?@[\]^_`{|}~-'
+
 # Puts the trailer into a message that was given on the command line, where it is plain what git would do: below a text, or
 # below trailers of the usual kind. $1: the message's file.
 add_trailer() {
   [ "${GIT_EDITOR-}" = : ] && [ -z "$before" ] && find_trailer || return 1
   paragraphs=0
-  last=blank
+  last=nothing
   while read -r line; do
+    first=${line%"${line#?}"}
     key=${line%%:*}
     case $line in
       '') kind=blank ;;
-      [Ss][Pp][Ii][Kk][Ee]:* | [Ss][Pp][Ii][Kk][Ee]' '*:* | '#'* | ---* | *' >8 '* | '('*) return 1 ;;
-      [[:space:]]*) return 1 ;;
+      *' >8 '* | *://* | *[[:cntrl:]]*) return 1 ;;
       *:*)
         case $key in
+          # Git takes what a trailer's name begins with for the whole name.
+          [Ss] | [Ss][Pp] | [Ss][Pp][Ii] | [Ss][Pp][Ii][Kk] | [Ss][Pp][Ii][Kk][Ee] | [Ss][Pp][Ii][Kk][Ee]' '*) return 1 ;;
           *[!A-Za-z0-9-]* | '') kind=text ;;
           *) kind=pair ;;
         esac
         ;;
       *) kind=plain ;;
     esac
+    # What begins a comment is for settings to say; a letter or a digit never does.
+    if [ -n "$line" ]; then case $odd in *"$first"*) return 1 ;; esac fi
     case $last$kind in
+      nothingblank) return 1 ;;
       *blank) last=blank ;;
-      blank*)
+      blank* | nothing*)
         paragraphs=$((paragraphs + 1))
         last=$kind
         ;;

@@ -28,6 +28,7 @@ function isAsked(name: HookName, scenery: Scenery): boolean {
   if (managers.length === 0)
     return asks(read(join(elsewhere?.kind === 'folder' ? elsewhere.path : folder, name)), name);
   const byEdit = managers
+    .filter((manager) => manager.obstacles(scenery).length === 0)
     .flatMap((manager) => manager.edits(scenery))
     .some(
       (edit) => edit.hooks?.includes(name) === true && isInPlace(edit, read(join(top, edit.path))?.content.toString()),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const TOP = join(import.meta.dirname, '../..');
 
-export const PAGES = ['README.md', 'SPEC.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as const;
+export const PAGES = ['README.md', 'HOOKS.md', 'SPEC.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'] as const;
 
 export interface Block {
   readonly language: string;

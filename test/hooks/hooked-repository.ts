@@ -1,7 +1,7 @@
 /** A repository with the hooks of this product, and a stand-in for the program that writes down how it was asked. */
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommitId } from '../../src/core/brand.ts';
 import { errnoOf } from '../../src/core/errno.ts';
@@ -71,6 +71,8 @@ export function openSpike({ path, git }: TestRepository, branch: string, opening
 /** The same with all that `spike start` leaves behind: what the shell knows it by, and the hooks of an open spike. */
 export function liveSpike(repository: TestRepository, branch: string, opening: Opening = {}): string {
   const directory = openSpike(repository, branch, opening);
+  // Some shells compare whole seconds: to them a target of this second may have moved since.
+  utimesSync(join(repository.path, repository.git('rev-parse', '--git-common-dir'), 'refs/heads/main'), 0, 0);
   writeFacts(repository, directory);
   alignHooks({ cwd: repository.path, env: {}, world: thisMachine() });
   return directory;
@@ -78,7 +80,8 @@ export function liveSpike(repository: TestRepository, branch: string, opening: O
 
 export function writeFacts({ path, git }: TestRepository, directory: string): void {
   const commonDir = join(path, git('rev-parse', '--git-common-dir'));
-  keepFacts(directory, thisMachine(), (open) => landscapeOf(commonDir, open, open.base));
+  const tip = git('rev-parse', 'main') as CommitId;
+  keepFacts(directory, thisMachine(), (open) => landscapeOf(commonDir, open, tip));
 }
 
 export function install(cwd: string): void {

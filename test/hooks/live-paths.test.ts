@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CommitId, Slug } from '../../src/core/brand.ts';
 import { measureChange } from '../../src/git/change.ts';
+import type { OpenDraft } from '../../src/ledger/store.ts';
 import type { TestRepository } from '../support/git-fixture.ts';
 import { attempt, hookedRepository, liveSpike, type Program, programOf, run } from './hooked-repository.ts';
 import { SHELLS, type Shell } from './shells.ts';
@@ -32,19 +33,13 @@ interface Desk {
   readonly measure: () => ReturnType<typeof measureChange>;
 }
 
-function desk(paths: readonly string[], policy: Readonly<Record<string, unknown>> = {}): Desk {
+type Policy = OpenDraft['policy'];
+
+function desk(paths: readonly string[], policy: Policy = {}): Desk {
   const repository = hookedRepository();
   repository.commit('Begin', BASE);
   repository.branch('spike/one');
-  const settings = { budget: 3, clock: 5400, ...policy } as Parameters<typeof liveSpike>[2] extends infer Opening
-    ? Opening extends { policy?: infer Policy }
-      ? Policy
-      : never
-    : never;
-  const directory = liveSpike(repository, 'spike/one', {
-    paths,
-    ...(settings === undefined ? {} : { policy: settings }),
-  });
+  const directory = liveSpike(repository, 'spike/one', { paths, policy: { budget: 3, clock: 5400, ...policy } });
   const program = programOf(repository.path, 1);
   const base = repository.git('rev-parse', 'main') as CommitId;
   const guarded = policy['protected'];
@@ -126,38 +121,41 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 
 /** By plumbing alone, since a working tree could not hold all of these. */
-function stage({ repository, base }: Desk, operations: readonly Operation[]): void {
+function stage(here: Desk, operations: readonly Operation[]): void {
+  here.repository.git('read-tree', here.base);
+  for (const step of operations) stageOne(here, step);
+}
+
+function stageOne({ repository, base }: Desk, step: Operation): void {
   const { git, gitWith } = repository;
-  git('read-tree', base);
-  const id = (text: string): string => gitWith({ input: text }, 'hash-object', '-w', '--stdin').toString().trim();
-  for (const step of operations) {
-    switch (step.kind) {
-      case 'put': {
-        const object = step.mode === '160000' ? base : id(step.text);
-        git('update-index', '--add', '--replace', '--cacheinfo', `${step.mode},${object},${step.path}`);
-        break;
-      }
-      case 'remove':
-        git('rm', '--cached', '--quiet', '--ignore-unmatch', '-r', '--', `:(literal)${step.path}`);
-        break;
-      case 'move': {
-        const entry = git('ls-files', '--stage', '--', `:(literal)${step.path}`).split('\n')[0] ?? '';
-        const [, mode, object] = /^([0-7]+) ([0-9a-f]+) 0\t/.exec(entry) ?? [];
-        if (mode === undefined || object === undefined) break;
-        git('rm', '--cached', '--quiet', '--', `:(literal)${step.path}`);
-        git('update-index', '--add', '--replace', '--cacheinfo', `${mode},${object},${step.to}`);
-        break;
-      }
-      case 'intend':
-        if (git('ls-files', '--', `:(literal)${step.path}`) !== '' || step.path.startsWith(' ')) break;
-        attempt(repository.path, ['add', '--intent-to-add', '--', `:(literal)${step.path}`]);
-        break;
+  const add = (mode: string, object: string, name: string) =>
+    git('update-index', '--add', '--replace', '--cacheinfo', `${mode},${object},${name}`);
+  switch (step.kind) {
+    case 'put': {
+      const object = gitWith({ input: step.text }, 'hash-object', '-w', '--stdin').toString().trim();
+      add(step.mode, step.mode === '160000' ? base : object, step.path);
+      break;
     }
+    case 'remove':
+      git('update-index', '--force-remove', '--', step.path);
+      break;
+    case 'move': {
+      const entries = git('ls-files', '--stage', '-z').split('\0');
+      const [mode, object] = entries.find((entry) => entry.endsWith(`\t${step.path}`))?.split(' ') ?? [];
+      if (mode === undefined || object === undefined) break;
+      git('update-index', '--force-remove', '--', step.path);
+      add(mode, object, step.to);
+      break;
+    }
+    case 'intend':
+      // A path that a file of the index is in the way of cannot be added.
+      attempt(repository.path, ['add', '--intent-to-add', '--', `:(literal)${step.path}`]);
+      break;
   }
 }
 
 describe('the shell lets through only what lies inside by the program too', () => {
-  test.each<readonly [readonly string[], Readonly<Record<string, unknown>>]>([
+  test.each<readonly [readonly string[], Policy]>([
     [['app/'], {}],
     [['app'], {}],
     [['app/**', 'docs/*.md'], {}],
@@ -182,10 +180,11 @@ describe('the shell lets through only what lies inside by the program too', () =
       }),
       { numRuns: 40 },
     );
+    // Where a declared path may be a protected one, the shell knows no pathspecs.
+    const knows = readFileSync(join(here.directory, 'cache/facts'), 'utf8').includes('\n:(');
     stage(here, []);
-    if (!['*.md', '.spike.yml'].includes(paths[0] ?? '') && !['app/a', '**/e.md'].includes(String(policy['protected'])))
-      expect(here.isFine()).toBe(true);
-    expect(passed).toBeGreaterThanOrEqual(0);
+    expect(here.isFine()).toBe(knows);
+    expect(passed > 0).toBe(knows);
   });
 });
 
@@ -245,7 +244,7 @@ function cut(file: string): void {
 
 test('what a merge of the target has brought, and is then taken back, is outside', () => {
   const repository = hookedRepository();
-  const first = repository.git('rev-parse', 'main');
+  const first = repository.commit('What init has put there');
   repository.commit('Outside', { 'outside.txt': 'of main\n' });
   repository.branch('spike/one', first);
   liveSpike(repository, 'spike/one', { paths: ['app/'], base: first as CommitId });

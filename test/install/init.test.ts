@@ -5,12 +5,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
 import type { HookName } from '../../src/core/hook-name.ts';
 import { apply } from '../../src/install/apply.ts';
-import { readExisting } from '../../src/install/existing.ts';
 import { gateCall } from '../../src/install/gate-call.ts';
 import { readHookFiles } from '../../src/install/hook-files.ts';
 import { initialise, surveyOf } from '../../src/install/init.ts';
-import { digestOf, parseInstalled } from '../../src/install/installed.ts';
-import { gateFolder } from '../../src/install/places.ts';
+import { digestOf } from '../../src/install/installed.ts';
 import { planInit } from '../../src/install/plan-init.ts';
 import { readRepository } from '../../src/install/repository.ts';
 import { thisMachine } from '../../src/process/machine.ts';
@@ -21,6 +19,8 @@ import { emptyScene, everythingIn, type Scene, scene, sceneOf } from './scene.ts
 const HOOKS = ['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'pre-rebase', 'pre-push'] as const;
 /** Those that are in place only while a spike is open. */
 const WATCHING = ['commit-msg', 'reference-transaction'] as const;
+/** A git that hears of no hooks in its configuration. */
+const OLD = { major: 2, minor: 39 };
 const IN_TREE = ['.spike.yml', 'spikes/.gitattributes', '.github/workflows/spike-gate.yml'];
 
 /** The lines to paste, which are the last. */
@@ -416,7 +416,7 @@ describe('--uninstall', () => {
 describe('cut short at any step', () => {
   function stepsOf({ repository }: Scene) {
     const { seen: _, ...survey } = surveyOf(readRepository(repository.path, {}));
-    return planInit({ ...survey, config: DEFAULT_CONFIG, agents: true, armed: true }).steps;
+    return planInit({ ...survey, config: DEFAULT_CONFIG, agents: true, armed: true, version: OLD }).steps;
   }
 
   test('init run again completes it, and --uninstall still restores everything', () => {
