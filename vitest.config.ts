@@ -4,7 +4,7 @@ import { reporter } from './test/reporter.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/clean-environment.ts'],
+    globalSetup: ['test/support/install-managers.ts', 'test/support/clean-environment.ts'],
     reporters: ['default', reporter],
     allowOnly: false,
     expect: { requireAssertions: true },

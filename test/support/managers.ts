@@ -21,6 +21,6 @@ export function managerFile(name: 'husky' | 'lefthook' | 'simple-git-hooks', pat
 
 function notInstalled(): Error {
   return new Error(
-    'expected the hook managers in test/managers/node_modules, found none: npm ci --prefix test/managers',
+    'expected the hook managers in test/managers/node_modules, found none: npm install --prefix test/managers',
   );
 }
