@@ -4,13 +4,13 @@ import { git } from './plumbing.ts';
 
 /** Absolute paths, this one's too; none of a bare repository itself, nor of those whose folder is gone. */
 export function listWorktrees(cwd: string): readonly string[] {
-  return parseWorktreeList(git(['worktree', 'list', '--porcelain'], { cwd }).toString());
+  return parseWorktreeList(git(['worktree', 'list', '--porcelain', '-z'], { cwd }).toString());
 }
 
-/** A paragraph each. A path with a line feed in it cannot be told from other lines, and is passed over. */
+/** A line ends with NUL, a worktree with an empty line. */
 export function parseWorktreeList(text: string): readonly string[] {
-  return text.split('\n\n').flatMap((paragraph) => {
-    const [first = '', ...others] = paragraph.split('\n');
+  return text.split('\0\0').flatMap((worktree) => {
+    const [first = '', ...others] = worktree.split('\0');
     const isElsewhere = others.some((line) => /^(?:bare$|prunable(?: |$))/.test(line));
     return first.startsWith('worktree ') && !isElsewhere ? [first.slice('worktree '.length)] : [];
   });

@@ -39,12 +39,8 @@ export function findWorktree(cwd: string, env: Environment): Worktree | undefine
 
 /** The repository that git names or that `cwd` lies in, where there is no worktree: hooks run in bare ones, too, and in git directories. */
 export function findBare(cwd: string, env: Environment): Worktree | undefined {
-  const { status, stdout } = tryGit(['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'], {
-    cwd,
-    env,
-  });
-  const [gitDir, commonDir] = stdout.toString().split('\n');
-  return status !== 0 || gitDir === undefined || commonDir === undefined ? undefined : { top: cwd, gitDir, commonDir };
+  const [gitDir, commonDir] = pathsOf(['--git-dir', '--git-common-dir'], { cwd, env }) ?? [];
+  return gitDir === undefined || commonDir === undefined ? undefined : { top: cwd, gitDir, commonDir };
 }
 
 /** The branch of a worktree; while one is being rebased, that one. Nothing on a detached HEAD. */
@@ -56,7 +52,7 @@ export function branchOf({ gitDir, top }: Worktree): string | undefined {
 }
 
 function worktreeOf(top: string, { gitDir, isLinked }: Found): Worktree | undefined {
-  const shared = isLinked ? firstLine(`${gitDir}/commondir`) : undefined;
+  const shared = isLinked ? pathIn(`${gitDir}/commondir`) : undefined;
   const commonDir = shared === undefined ? gitDir : resolve(gitDir, shared);
   if (ODD_SETTINGS.test(settingsOf(gitDir, commonDir))) return undefined;
   return { top: realpathSync.native(top), gitDir, commonDir };
@@ -80,12 +76,12 @@ function gitDirIn(folder: string): Found | undefined {
   const path = `${folder}/.git`;
   if (!existsSync(path)) return undefined;
   if (isGitDirectory(path)) return { gitDir: path, isLinked: false };
-  const gitDir = linkedDirectory(folder, firstLine(path));
+  const gitDir = linkedDirectory(folder, pathIn(path));
   return gitDir !== undefined && isGitDirectory(gitDir) ? { gitDir, isLinked: true } : undefined;
 }
 
-function linkedDirectory(folder: string, line: string | undefined): string | undefined {
-  return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : undefined;
+function linkedDirectory(folder: string, text: string | undefined): string | undefined {
+  return text?.startsWith('gitdir:') ? resolve(folder, text.slice('gitdir:'.length).trim()) : undefined;
 }
 
 /** As git tells them from other folders. HEAD may be a link to a branch that has no commit yet. */
@@ -105,13 +101,23 @@ function branchIn(ref: string | undefined): string | undefined {
 
 /** For whatever the files above do not say plainly. */
 function askGit(cwd: string, env: Environment): Worktree | undefined {
-  const { status, stdout } = tryGit(
-    ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'],
-    { cwd, env },
-  );
-  const [top, gitDir, commonDir] = stdout.toString().split('\n');
-  if (status !== 0 || top === undefined || gitDir === undefined || commonDir === undefined) return undefined;
+  const [top, gitDir, commonDir] = pathsOf(['--show-toplevel', '--git-dir', '--git-common-dir'], { cwd, env }) ?? [];
+  if (top === undefined || gitDir === undefined || commonDir === undefined) return undefined;
   return top === '' ? undefined : { top: realpathSync.native(top), gitDir, commonDir };
+}
+
+/** What git answers to each question; nothing where it has no answer to one of them. */
+function pathsOf(
+  questions: readonly string[],
+  options: { readonly cwd: string; readonly env: Environment },
+): readonly string[] | undefined {
+  const { status, stdout } = tryGit(['rev-parse', '--path-format=absolute', ...questions], options);
+  if (status !== 0) return undefined;
+  const text = stdout.toString().replace(/\n$/, '');
+  const lines = text.split('\n');
+  if (lines.length === questions.length) return lines;
+  // A folder has a line feed in its name.
+  return questions.length === 1 ? [text] : questions.flatMap((question) => pathsOf([question], options) ?? []);
 }
 
 function symbolicRef(gitDir: string, top: string): string | undefined {
@@ -142,6 +148,11 @@ function linkTarget(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** All of the file but the end of its last line, as git reads it: folders may have a line feed in their names. */
+function pathIn(path: string): string | undefined {
+  return textOf(path)?.replace(/[\r\n]+$/, '');
 }
 
 /** Without its line feed; nothing for a folder or where there is no file. */

@@ -3,6 +3,7 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type Landscape, renderCachedFacts } from '../core/cached-facts.ts';
 import { encodeRecord, hashLine } from '../core/codec.ts';
+import { errnoOf } from '../core/errno.ts';
 import type { OpenRecord } from '../core/record.ts';
 import { bookmarkFile } from './cache.ts';
 import { pathsIn } from './control-directory.ts';
@@ -86,5 +87,11 @@ function bootOf(directory: string): string | undefined {
 }
 
 function writtenAt(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  } catch (error) {
+    // Beside a reftable, git keeps a file where the folder of branches was.
+    if (errnoOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }

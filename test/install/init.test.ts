@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
 import type { HookName } from '../../src/core/hook-name.ts';
 import { apply } from '../../src/install/apply.ts';
-import { gateCall } from '../../src/install/gate-call.ts';
+import { gateCallKeepingInput } from '../../src/install/gate-call.ts';
 import { readHookFiles } from '../../src/install/hook-files.ts';
 import { initialise, surveyOf } from '../../src/install/init.ts';
 import { digestOf } from '../../src/install/installed.ts';
@@ -560,7 +560,7 @@ const EVERY = [...HOOKS, ...WATCHING];
 
 /** A hook of a person that begins with the lines. */
 function asking(name: HookName, more = ''): string {
-  return `#!/bin/sh\n${gateCall(name).join('\n')}\n${more}`;
+  return `#!/bin/sh\n${gateCallKeepingInput(name).join('\n')}\n${more}`;
 }
 
 /** A PATH on which no spike-gate is found. */
@@ -573,7 +573,7 @@ function withoutPrograms(path: string): string {
 
 describe('where git looks for hooks elsewhere', () => {
   test.each([
-    ['.husky/_', '.husky'],
+    ['.kept/_', '.kept'],
     ['tools/hooks', 'tools/hooks'],
   ])('core.hooksPath=%s: no hook is installed, everything else is, and what to add is said', (value, folder) => {
     const here = scene();
@@ -586,7 +586,7 @@ describe('where git looks for hooks elsewhere', () => {
     expect(err).toEqual([
       `spike: error: expected git to run the hooks of ${here.repository.path}/.git/hooks, found core.hooksPath=${value} in the local configuration; no hook was installed`,
       'spike: hint: begin each of these files with the lines below it (after its #! line; a new file needs #!/bin/sh), and make it executable',
-      ...EVERY.flatMap((name) => [edit(name), ...gateCall(name)]).map((line) => `  ${line}`),
+      ...EVERY.flatMap((name) => [edit(name), ...gateCallKeepingInput(name)]).map((line) => `  ${line}`),
     ]);
     expect(here.init('dryRun').out[0]).toBe('not everything is in place; nothing was changed');
     expect(here.repository.git('config', '--list', '--local')).toBe(config);
@@ -598,7 +598,11 @@ describe('where git looks for hooks elsewhere', () => {
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
     here.repository.write(join(folder, 'pre-commit'), '#!/bin/sh\nspike-gate hook pre-commit "$@"\n', 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
-    here.repository.write(join(folder, 'pre-push'), `#!/bin/sh\n# ${gateCall('pre-push').join('\n# ')}\n`, 0o755);
+    here.repository.write(
+      join(folder, 'pre-push'),
+      `#!/bin/sh\n# ${gateCallKeepingInput('pre-push').join('\n# ')}\n`,
+      0o755,
+    );
     expect(here.init()).toMatchObject({ exitCode: 1 });
   });
 
