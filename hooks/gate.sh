@@ -16,6 +16,17 @@ shift 2
 case $0 in *.before-spike-gate) exit 0 ;; esac
 case $hook in *.before-spike-gate) exit 0 ;; esac
 
+# The hook that stood here before `spike init`.
+before=
+if [ -f "${0%/*}/$hook.before-spike-gate" ] && [ -x "${0%/*}/$hook.before-spike-gate" ]; then
+  before=${0%/*}/$hook.before-spike-gate
+fi
+
+# Git asks several times for each ref, and only what is prepared can still be refused.
+case $hook in
+  reference-transaction) [ "${1-}" = prepared ] || [ -n "$before" ] || exit 0 ;;
+esac
+
 refuse() {
   printf 'spike: error: %s\nspike: hint: %s\n' "$1" "$2" >&2
   exit 1
@@ -118,12 +129,6 @@ is_free() {
   [ "$now" = "$new" ]
 }
 
-# The hook that stood here before `spike init`.
-before=
-if [ -f "${0%/*}/$hook.before-spike-gate" ] && [ -x "${0%/*}/$hook.before-spike-gate" ]; then
-  before=${0%/*}/$hook.before-spike-gate
-fi
-
 # Standard input, for whoever is asked. A shell takes long to put many lines together by itself.
 input=
 read_all() {
@@ -149,8 +154,7 @@ read_moves() {
 
 case $hook in
   reference-transaction)
-    # Only what is prepared can still be refused.
-    if [ "${1-}" = prepared ]; then read_moves; elif [ -n "$before" ]; then read_all; else exit 0; fi
+    if [ "${1-}" = prepared ]; then read_moves; else read_all; fi
     ;;
   pre-push)
     find_branch

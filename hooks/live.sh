@@ -25,34 +25,22 @@ find_directory() {
   if [ -f "$name" ] && [ -r "$name" ]; then read -r directory <"$name" || :; fi
 }
 
-# Whether the branch $1 has a spike that is plainly live. What is known of it was written down by the commands that changed its
-# ledger: what holds for the whole attempt in `facts`, where the ledger stands in the bookmark. Neither is worth a thing once
-# this machine was started anew, and on a machine without these clocks nothing is plain.
+# Whether the branch $1 has a spike that is plainly live, by the one line that says where its ledger stands. It is worth nothing
+# once this machine was started anew, and on a machine without these clocks nothing is plain.
 is_live() {
   find_directory "$1" || return 1
-  [ -f "$directory/command_log.jsonl" ] || return 1
-  for file in "$directory/cache/facts" "$directory/cache/bookmark.json"; do
+  for file in "$directory/command_log.jsonl" "$directory/cache/standing"; do
     [ -f "$file" ] && [ -r "$file" ] || return 1
   done
   [ -r /proc/uptime ] && [ -r /proc/sys/kernel/random/boot_id ] || return 1
   read -r up </proc/uptime && read -r boot </proc/sys/kernel/random/boot_id || return 1
-  {
-    read -r format && read -r known_boot && read -r until && read -r known_branch && read -r opening &&
-      read -r attempt && read -r tip
-  } <"$directory/cache/facts" || return 1
-  # It has no line feed.
-  read -r bookmark <"$directory/cache/bookmark.json" || [ -n "$bookmark" ] || return 1
-  [ "$format" = 'spike-gate facts 1' ] && [ "$known_boot" = "$boot" ] && [ "$known_branch" = "$1" ] || return 1
+  IFS=' ' read -r product format known_boot until opening records head attempt known_branch rest \
+    <"$directory/cache/standing" || return 1
+  [ "$product $format" = 'spike-gate 1' ] && [ "$known_boot" = "$boot" ] && [ "$known_branch" = "$1" ] && [ -z "$rest" ] ||
+    return 1
   # A number that is too long is an error of some shells.
   case $until in '' | *[!0-9]* | ????????????????*) return 1 ;; esac
-  [ "${up%%.*}" -lt "$until" ] || return 1
-  # What follows holds text of a person's; what ends before it is not whole.
-  case $bookmark in *'"clocks":'*) bookmark=${bookmark%%'"clocks":'*} ;; *) return 1 ;; esac
-  case ${bookmark%%\}*} in
-    '{"format":2,"boot":"'"$boot"'","opening":{"from":0,'*'"hash":"'"$opening"'"') ;;
-    *) return 1 ;;
-  esac
-  case $bookmark in *'"spent":'*) return 1 ;; *'"sealed":false,'*) ;; *) return 1 ;; esac
+  [ "${up%%.*}" -lt "$until" ]
 }
 
 # Whether $1 was last written before $2, or is not there. A shell that cannot tell says no.
@@ -61,36 +49,45 @@ is_older() {
   [ ! -e "$1" ] || [ "$1" -ot "$2" ] 2>/dev/null
 }
 
-# Whether what is staged on the live branch lies inside its declared paths. Where the target has moved, or a merge or a rebase
-# is under way, git has to be asked more than this. The pathspecs of `facts` leave out what is declared.
+# Whether what is staged on the live branch lies inside its declared paths and off protected ones. Where the target has moved, or
+# a merge or a rebase is under way, git has to be asked more than this. The pathspecs of `facts` leave out what is declared.
 stays_inside() {
   [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/rebase-merge" ] && [ ! -e "$git_dir/rebase-apply" ] || return 1
   [ -z "${GIT_LITERAL_PATHSPECS-}${GIT_GLOB_PATHSPECS-}${GIT_NOGLOB_PATHSPECS-}${GIT_ICASE_PATHSPECS-}" ] || return 1
-  specs=
+  facts=$directory/cache/facts
+  [ -f "$facts" ] && [ -r "$facts" ] && [ ! -d "$folder/../reftable" ] || return 1
+  undeclared=
+  guarded=
   whole=
-  while read -r line; do
-    case $line in
-      'older '*) is_older "$folder/../${line#older }" "$directory/cache/facts" || return 1 ;;
-      :*) specs=$specs$line$newline ;;
-      end) whole=yes ;;
-    esac
-  done <"$directory/cache/facts"
-  [ -n "$whole" ] && [ -n "$specs" ] && [ ! -d "$folder/../reftable" ] || return 1
+  {
+    read -r format && read -r known_opening && read -r tip || return 1
+    [ "$format" = 'spike-gate facts 1' ] && [ "$known_opening" = "$opening" ] || return 1
+    while read -r line; do
+      case $line in
+        'older '*) is_older "$folder/../${line#older }" "$facts" || return 1 ;;
+        'guard '*) guarded=$guarded${line#guard }$newline ;;
+        :*) undeclared=$undeclared$line$newline ;;
+        end) whole=yes ;;
+        *) return 1 ;;
+      esac
+    done
+  } <"$facts"
+  [ -n "$whole" ] && [ -n "$undeclared" ] || return 1
   # shellcheck disable=SC2086 # one pathspec a line, and no other splitting
-  git --no-replace-objects -c core.fsmonitor=false diff-index --cached --quiet --ita-invisible-in-index --no-renames \
-    --no-relative --ignore-submodules=none --no-ext-diff --merge-base "$tip" -- ':(top,glob)**' $specs </dev/null 2>/dev/null
+  is_unchanged ':(top,glob)**' $undeclared && { [ -z "$guarded" ] || is_unchanged $guarded; }
 }
 
-# The trailer of a commit that is made now: the newest record that the bookmark knows.
+# Whether nothing is staged, since the branch left the target, that these pathspecs match.
+is_unchanged() {
+  git --no-replace-objects -c core.fsmonitor=false diff-index --cached --quiet --ita-invisible-in-index --no-renames \
+    --no-relative --ignore-submodules=none --no-ext-diff --merge-base "$tip" -- "$@" </dev/null 2>/dev/null
+}
+
+# The trailer of a commit that is made now: the newest record that is known of.
 find_trailer() {
-  records=${bookmark#*'"records":'}
-  records=${records%%,*}
-  head=${bookmark#*'"last":{'}
-  head=${head#*'"hash":"'}
-  head=${head%%\"*}
   case $records in '' | 0* | *[!0-9]* | ????????????????*) return 1 ;; esac
-  case $head in *[!0-9a-f]* | '' | ????????????) return 1 ;; esac
-  trailer="Spike: $attempt $((records - 1)):${head%"${head#????????????}"}"
+  case $head in *[!0-9a-f]*) return 1 ;; ????????????) ;; *) return 1 ;; esac
+  trailer="Spike: $attempt $((records - 1)):$head"
 }
 
 odd=' !"#$%&'\''()*+,./:;<=>?@[\]^_`{|}~-'

@@ -3,17 +3,20 @@
 import { existsSync } from 'node:fs';
 import type { CommitId } from '../core/brand.ts';
 import type { Landscape } from '../core/cached-facts.ts';
-import { ALWAYS_PROTECTED } from '../core/config.ts';
 import type { OpenRecord } from '../core/record.ts';
-import { excludedPathspec } from '../git/pathspec.ts';
+import { protectedPathspecs } from '../git/change.ts';
+import { excludedPathspec, foldedPathspec } from '../git/pathspec.ts';
 import { bundleFolderIn } from './bundle-folder.ts';
 
 export function landscapeOf(commonDir: string, open: OpenRecord, tip: CommitId): Landscape {
+  const { paths } = open;
+  const guarded = guardedBy(open);
   return {
     tip,
     targetFiles: targetFiles(open),
     // What a reftable holds shows in no file of its own.
-    undeclared: existsSync(`${commonDir}/reftable`) ? [] : undeclared(open),
+    undeclared: existsSync(`${commonDir}/reftable`) ? [] : paths.map(excludedPathspec),
+    guarded: paths.some((path) => guarded.some((other) => mayMeet(path, other))) ? guarded.map(foldedPathspec) : [],
   };
 }
 
@@ -22,23 +25,19 @@ export function targetFiles({ target }: OpenRecord): readonly string[] {
   return [`refs/heads/${target}`, `refs/remotes/origin/${target}`, 'packed-refs'];
 }
 
-/** Where a declared path may lie in a protected one, git would have to be asked twice: none then. */
-function undeclared({ paths, policy }: OpenRecord): readonly string[] {
-  const guarded = policy['protected'];
-  const off = [...ALWAYS_PROTECTED, ...(Array.isArray(guarded) ? guarded : []), `${bundleFolderIn({ policy })}/`].map(
-    fixedPart,
-  );
-  const mayMeet = paths.map(fixedPart).some((path) => off.some((other) => meet(path, other)));
-  return mayMeet ? [] : paths.map(excludedPathspec);
+function guardedBy(open: OpenRecord): readonly string[] {
+  const configured = open.policy['protected'];
+  const protectedPaths = Array.isArray(configured) ? configured.map(String) : [];
+  return protectedPathspecs({ protectedPaths, bundle: bundleFolderIn(open) });
+}
+
+/** Whether a path may match both patterns, for all that their beginnings tell. */
+function mayMeet(one: string, other: string): boolean {
+  const [short = '', long = ''] = [fixedPart(one), fixedPart(other)].sort((a, b) => a.length - b.length);
+  return long.startsWith(short.replace(/\/$/, ''));
 }
 
 /** Up to the first wildcard, in one case: on some file systems those names are one file. */
-function fixedPart(pathspec: unknown): string {
-  return String(pathspec)
-    .replace(/[*?[\\].*$/s, '')
-    .toLowerCase();
-}
-
-function meet(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one.replace(/\/$/, ''));
+function fixedPart(pathspec: string): string {
+  return pathspec.replace(/[*?[\\].*$/s, '').toLowerCase();
 }

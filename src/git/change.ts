@@ -93,7 +93,10 @@ function isBundled({ path, newMode }: ChangeEntry, bundle: string, slug: Slug): 
 }
 
 /** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
-function protectedPathspecs({ protectedPaths, bundle }: ChangeQuestion): readonly string[] {
+export function protectedPathspecs({
+  protectedPaths,
+  bundle,
+}: Pick<ChangeQuestion, 'protectedPaths' | 'bundle'>): readonly string[] {
   const specs = [...ALWAYS_PROTECTED, ...protectedPaths, `${escapeGlob(bundle)}/**`];
   return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, '')]))].filter((spec) => spec !== '');
 }

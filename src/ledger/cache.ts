@@ -95,9 +95,31 @@ export function writeBookmark(folder: string, bookmark: Bookmark): void {
   }
 }
 
-/** The shell of the hooks reads it too. */
-export function bookmarkFile(folder: string): string {
+function bookmarkFile(folder: string): string {
   return `${folder}/bookmark.json`;
+}
+
+/** Where the ledger stands, in the one line that the hooks' shell reads: what may be left behind it of a longer one is no part of it. */
+export function writeStanding(folder: string, line: string): void {
+  const file = openSync(standingFile(folder), WRITE, PRIVATE_FILE);
+  try {
+    writeSync(file, line, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Nothing where there is none. */
+export function readStanding(folder: string): string | undefined {
+  try {
+    return readAtOnce(standingFile(folder), 'utf8').split('\n', 1)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function standingFile(folder: string): string {
+  return `${folder}/standing`;
 }
 
 function parseBookmark(value: unknown): Bookmark | undefined {

@@ -3,24 +3,22 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type Landscape, renderCachedFacts } from '../core/cached-facts.ts';
 import { encodeRecord, hashLine } from '../core/codec.ts';
-import { errnoOf } from '../core/errno.ts';
 import type { OpenRecord } from '../core/record.ts';
-import { bookmarkFile } from './cache.ts';
+import { readStanding } from './cache.ts';
 import { pathsIn } from './control-directory.ts';
 import type { OpenLedger } from './ledger-writer.ts';
-import { makePrivateFolder, PRIVATE_FILE, readAtOnce } from './private-files.ts';
+import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts';
 import { updateLedger } from './store.ts';
 import type { LedgerWorld } from './world.ts';
 
-/** Whether the shell can use what is there: written on this boot, after each of `files` was, and beside a bookmark. */
+/** Whether the shell can use what is there: written after each of `files` was, beside where the ledger stands on this boot. */
 export function doFactsServe(directory: string, { boot, files }: { boot: string; files: readonly string[] }): boolean {
-  const { cache } = pathsIn(directory);
   const written = writtenAt(factsFile(directory));
-  if (written === undefined || writtenAt(bookmarkFile(cache)) === undefined) return false;
-  return files.every((file) => (writtenAt(file) ?? 0) < written) && bootOf(directory) === boot;
+  if (written === undefined || files.some((file) => (writtenAt(file) ?? 0) >= written)) return false;
+  return readStanding(pathsIn(directory).cache)?.includes(` ${boot} `) === true;
 }
 
-/** Writes them anew, and the bookmark that they go with; takes them away where the spike is not live on this boot. */
+/** Writes them anew, and where the ledger stands; takes them away where the spike is over. */
 export function keepFacts(
   directory: string,
   world: LedgerWorld,
@@ -28,7 +26,7 @@ export function keepFacts(
 ): void {
   try {
     updateLedger(directory, world, (ledger) => {
-      const text = factsOf(ledger, world, survey);
+      const text = factsOf(ledger, survey);
       if (text === undefined) dropFacts(directory);
       else write(directory, text);
     });
@@ -46,19 +44,12 @@ export function dropFacts(directory: string): void {
   }
 }
 
-function factsOf(
-  ledger: OpenLedger,
-  { self }: LedgerWorld,
-  survey: (open: OpenRecord) => Landscape | undefined,
-): string | undefined {
+function factsOf(ledger: OpenLedger, survey: (open: OpenRecord) => Landscape | undefined): string | undefined {
   const { open, seal, spent } = ledger.standing();
-  const clock = ledger.chain().clocks.get(self.boot);
-  if (seal !== undefined || spent !== undefined || clock === undefined || ledger.now() >= open.deadline)
-    return undefined;
+  if (seal !== undefined || spent !== undefined || ledger.now() >= open.deadline) return undefined;
   const landscape = survey(open);
   if (landscape === undefined) return undefined;
-  const opening = hashLine(Buffer.from(encodeRecord(open)));
-  return renderCachedFacts({ open, opening, boot: self.boot, clock, landscape });
+  return renderCachedFacts(hashLine(Buffer.from(encodeRecord(open))), landscape);
 }
 
 /** In one step: the shell must not read half of it. */
@@ -78,20 +69,6 @@ function factsFile(directory: string): string {
   return `${pathsIn(directory).cache}/facts`;
 }
 
-function bootOf(directory: string): string | undefined {
-  try {
-    return readAtOnce(factsFile(directory), 'utf8').split('\n')[1];
-  } catch {
-    return undefined;
-  }
-}
-
 function writtenAt(file: string): number | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  } catch (error) {
-    // Beside a reftable, git keeps a file where the folder of branches was.
-    if (errnoOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }

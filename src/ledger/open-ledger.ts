@@ -1,8 +1,9 @@
 /** An open ledger under its lock: brought up to its newest record without reading it whole, and mended where a crash left a torn line. */
 
 import { closeSync } from 'node:fs';
+import { renderStanding } from '../core/cached-facts.ts';
 import type { StartRecord } from '../core/record.ts';
-import { writeBookmark } from './cache.ts';
+import { writeBookmark, writeStanding } from './cache.ts';
 import { attempt, type Caught, catchUp, goOn } from './catch-up.ts';
 import type { SpikePaths } from './control-directory.ts';
 import { sizeOf } from './ledger-bytes.ts';
@@ -36,13 +37,19 @@ export function accessLedger(paths: SpikePaths, world: LedgerWorld): LedgerAcces
           return act(writer.ledger);
         } finally {
           known = writer.caught();
-          if (known !== undefined && (counted || known.lines > MOST_UNKNOWN)) remember(known, paths, world);
+          if (known !== undefined && (counted || isWorthKnowing(known))) remember(known, paths, world);
         }
       } finally {
         closeSync(file);
       }
     },
   };
+}
+
+/** That a spike is over must be seen by the hooks at once. */
+function isWorthKnowing({ lines, follower }: Caught): boolean {
+  const { seal, spent } = follower.standing();
+  return lines > MOST_UNKNOWN || seal !== undefined || spent !== undefined;
 }
 
 function isSelf({ pid, born, pidns, boot }: StartRecord, { self }: LedgerWorld): boolean {
@@ -61,7 +68,10 @@ function openForWriting({ ledger }: SpikePaths): number {
 function remember({ follower, counters }: Caught, { cache }: SpikePaths, { self }: LedgerWorld): void {
   const write = (): void => {
     counters.save();
-    writeBookmark(cache, follower.bookmark(self.boot));
+    const bookmark = follower.bookmark(self.boot);
+    const opening = bookmark.opening.hash;
+    writeStanding(cache, renderStanding({ ...follower.standing(), chain: follower.chain(), opening, boot: self.boot }));
+    writeBookmark(cache, bookmark);
   };
   attempt(() => {
     try {

@@ -244,7 +244,7 @@ export function staysUsable(spot: Spot, { slug = 'answer' }: Life = {}): void {
   spot.git('stash', '--quiet');
   spot.git('stash', 'pop', '--quiet');
   spot.git('reset', '--quiet', '--hard', tip);
-  spot.git('fetch', '--quiet', '--tags', '.');
+  spot.git('fetch', '--quiet', '--tags', spot.git('rev-parse', '--path-format=absolute', '--git-common-dir'));
   const conflict = spot.git('commit-tree', `${treeWith(spot, 'conflict\n')}`, '-p', 'main', '-m', 'In conflict');
   const past = ['-c', 'core.hooksPath=/dev/null'];
   expect(spot.tryGit(...past, 'merge', conflict).exitCode).not.toBe(0);

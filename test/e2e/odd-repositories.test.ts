@@ -16,13 +16,11 @@ import {
   isClosed,
   isTrailed,
   livesOn,
-  OUTSIDE,
   playsOut,
   refuses,
   SPENT,
   type Spot,
   start,
-  staysUsable,
   stock,
   succeeds,
   tipOf,
@@ -79,7 +77,7 @@ describe('a repository', () => {
 
   it('whose git directory lies elsewhere', () => {
     const spot = createSpot();
-    const shop = createShop(spot, 'shop', `--separate-git-dir=${join(spot.path, 'kept/apart')}`);
+    const shop = createShop(spot, 'shop', `--separate-git-dir=${join(spot.path, 'kept apart')}`);
     init(shop);
     playsOut(shop);
   });
@@ -197,7 +195,6 @@ describe('a submodule', () => {
   it('is one path of its superproject, whatever it ignores', () => {
     const { shop, lib } = superproject();
     shop.git('config', '--file', '.gitmodules', 'submodule.other/lib.ignore', 'all');
-    shop.git('config', 'diff.ignoreSubmodules', 'all');
     init(shop);
     start(shop, 'answer', ['vendor/']);
     commit(lib, { 'app/answer': 'yes\n' }, 'Answer yes');
@@ -244,14 +241,22 @@ describe('a commit', () => {
     bare(other).git('commit', '--quiet', '--all', '--message', 'Answer perhaps');
     isTrailed(shop);
     shop.write('docs/page', 'other\n');
-    refusesFrom(other, shop, /found docs\/page$/m, 'commit', '--all', '--message', 'Leave the paths');
-    refusesFrom(other, shop, /found docs\/page$/m, 'commit', '--all', '--no-verify', '--message', 'Leave the paths');
+    refusesFrom({ from: other, shop }, /found docs\/page$/m, 'commit', '--all', '--message', 'Leave the paths');
+    refusesFrom(
+      { from: other, shop },
+      /found docs\/page$/m,
+      'commit',
+      '--all',
+      '--no-verify',
+      '--message',
+      'Leave the paths',
+    );
     shop.git('reset', '--quiet', '--hard');
     fails(shop);
     shop.write('app/answer', 'late\n');
-    refusesFrom(other, shop, SPENT.why, 'commit', '--all', '--message', 'Go on');
-    refusesFrom(other, shop, SPENT.why, 'commit', '--all', '--no-verify', '--message', 'Go on');
-    refusesFrom(other, shop, SPENT.why, 'update-ref', 'refs/heads/spike/answer', childOf(shop));
+    refusesFrom({ from: other, shop }, SPENT.why, 'commit', '--all', '--message', 'Go on');
+    refusesFrom({ from: other, shop }, SPENT.why, 'commit', '--all', '--no-verify', '--message', 'Go on');
+    refusesFrom({ from: other, shop }, SPENT.why, 'update-ref', 'refs/heads/spike/answer', childOf(shop));
     shop.git('reset', '--quiet', '--hard');
     other.git('update-ref', 'refs/heads/feature', childOf(shop));
   });
@@ -274,8 +279,8 @@ describe('a commit', () => {
     // And by the usual index this would be let through.
     shop.git('reset', '--quiet');
     own.git('add', 'docs/page');
-    refusesFrom(own, shop, /found docs\/page$/m, 'commit', '--message', 'Leave the paths');
-    refusesFrom(own, shop, /found docs\/page$/m, 'commit', '--no-verify', '--message', 'Leave the paths');
+    refusesFrom({ from: own, shop }, /found docs\/page$/m, 'commit', '--message', 'Leave the paths');
+    refusesFrom({ from: own, shop }, /found docs\/page$/m, 'commit', '--no-verify', '--message', 'Leave the paths');
   });
 
   it('of named paths is judged by those, whatever else is staged', () => {
@@ -336,10 +341,8 @@ describe('a push into the repository itself', () => {
     const before = shop.git('for-each-ref');
     for (const way of [[], ['--force'], ['--atomic']]) {
       const { exitCode, stderr } = push(...way, 'spike/answer');
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 1,
-        stderr: expect.stringMatching(/remote: spike: error: .*budget/),
-      });
+      expect(exitCode).not.toBe(0);
+      expect(stderr).toMatch(SPENT.why);
       expect(shop.git('for-each-ref')).toBe(before);
     }
     succeeds(push('HEAD:refs/heads/feature'));
@@ -349,7 +352,7 @@ describe('a push into the repository itself', () => {
 });
 
 /** Git of `from`, seen from the worktree itself. */
-function refusesFrom(from: Spot, shop: Spot, why: RegExp, ...args: readonly string[]): void {
+function refusesFrom({ from, shop }: { from: Spot; shop: Spot }, why: RegExp, ...args: readonly string[]): void {
   const picture = (): string => [shop.git('for-each-ref'), shop.git('status', '--porcelain')].join('\n');
   const before = picture();
   const { exitCode, stderr } = from.tryGit(...args);

@@ -8,17 +8,20 @@ test('every worktree is listed, but none whose folder is gone', () => {
   const repository = createRepository();
   repository.commit('first');
   const folder = createFolder();
-  for (const name of ['a b', 'ü', 'gone']) {
+  for (const name of ['a b', 'ü', 'line\nfeed', 'gone']) {
     repository.git('worktree', 'add', '--quiet', '--detach', join(folder, name));
   }
   repository.git('worktree', 'lock', '--reason', 'bare', join(folder, 'ü'));
   rmSync(join(folder, 'gone'), { recursive: true });
 
-  expect(listWorktrees(repository.path)).toEqual([repository.path, join(folder, 'a b'), join(folder, 'ü')]);
+  expect(listWorktrees(repository.path)).toEqual([
+    repository.path,
+    ...['a b', 'line\nfeed', 'ü'].map((name) => join(folder, name)),
+  ]);
 });
 
 test('a bare repository is none', () => {
-  const text = 'worktree /srv/shop.git\nbare\n\nworktree /work/shop\nHEAD 1\nbranch refs/heads/main\n\n';
+  const text = 'worktree /srv/shop.git\0bare\0\0worktree /work/shop\0HEAD 1\0branch refs/heads/main\0\0';
 
   expect(parseWorktreeList(text)).toEqual(['/work/shop']);
 });
