@@ -95,7 +95,7 @@ odd=' !"#$%&'\''()*+,./:;<=>?@[\]^_`{|}~-'
 # Puts the trailer into a message that was given on the command line, where it is plain what git would do: below a text, or
 # below trailers of the usual kind. $1: the message's file.
 add_trailer() {
-  [ "${GIT_EDITOR-}" = : ] && [ -z "$before" ] && find_trailer || return 1
+  [ "${GIT_EDITOR-}" = : ] && [ -z "$before" ] || return 1
   paragraphs=0
   last=nothing
   while read -r line; do
@@ -137,6 +137,13 @@ add_trailer() {
   esac
 }
 
+# Whether the last line of the message $1 is $2: a newer git asks a hook of its configuration first, and then the one in the folder.
+ends_with() {
+  last=
+  while read -r line; do last=$line; done <"$1"
+  [ "$last" = "$2" ] && [ -z "$line" ]
+}
+
 # Whether a line of the message $1 begins with $2.
 has_line() {
   [ -r "$1" ] || return 1
@@ -164,7 +171,10 @@ is_fine() {
     # The paths are judged once the message is prepared, which nothing skips.
     pre-commit) is_prepared && is_live "$judge" ;;
     pre-merge-commit | pre-rebase) is_live "$judge" ;;
-    prepare-commit-msg) [ "${2-}" = message ] && is_live "$judge" && stays_inside && add_trailer "$1" ;;
+    prepare-commit-msg)
+      [ "${2-}" = message ] && is_live "$judge" && stays_inside && find_trailer &&
+        { ends_with "$1" "$trailer" || add_trailer "$1"; }
+      ;;
     commit-msg) is_finished "$1" || { is_live "$judge" && find_trailer && has_line "$1" "$trailer"; } ;;
     *) return 1 ;;
   esac

@@ -3,11 +3,11 @@
 import { SpikeError } from '../core/error.ts';
 import { EXIT_FINDING, EXIT_PASS } from '../core/exit-code.ts';
 import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
-import { type HookQuestion, judgeHook, restoringAfter } from '../gate/hook.ts';
+import { type HookQuestion, judgeHook, refusedBy, restoringAfter } from '../gate/hook.ts';
 import { isToldAgain } from '../gate/told.ts';
 import { findBare, findWorktree, type Worktree } from '../git/worktree.ts';
 import { gitCommandsAbove } from '../process/git-command.ts';
-import { renderHint, renderVerdict } from '../report/terminal.ts';
+import { renderHint, renderNote, renderVerdict } from '../report/terminal.ts';
 import type { Context } from '../spike/context.ts';
 import { worktreeHere } from '../spike/place.ts';
 import { contextOf } from './context.ts';
@@ -42,6 +42,7 @@ export function runHook([name, ...args]: readonly string[], io: Io): Hooked {
   const restoring = restoringAfter(question, commands?.nearest);
   const text = [
     ...refused.map((verdict) => renderVerdict(verdict, style)),
+    renderNote(refusedBy(question), style),
     restoring === undefined ? '' : renderHint(`${restoring} puts back what git has changed meanwhile`, style),
   ].join('');
   if (commands === undefined || !isToldAgain(question.worktree.commonDir, commands.typed, text)) io.stderr.write(text);

@@ -108,6 +108,30 @@ function finishMessage(question: HookQuestion): readonly Verdict[] {
   return [];
 }
 
+/** What has not come about because the hook refuses. */
+export function refusedBy({ name, args, worktree, stdin }: HookQuestion): string {
+  const branch = branchOf(worktree) ?? 'this commit';
+  switch (name) {
+    case 'pre-commit':
+    case 'pre-merge-commit':
+    case 'prepare-commit-msg':
+    case 'commit-msg':
+      return `nothing was committed on ${branch}`;
+    case 'pre-rebase':
+      return `${args[1] ?? branch} was not rebased`;
+    case 'pre-push':
+      return 'nothing was pushed';
+    case 'reference-transaction':
+      return `not moved: ${movedBranches(stdin()).join(', ')}`;
+  }
+}
+
+function movedBranches(stdin: string): readonly string[] {
+  return parseMovedRefs(stdin).flatMap(({ ref, to }) =>
+    ref.startsWith(BRANCHES) && to.kind !== 'nothing' ? [ref.slice(BRANCHES.length)] : [],
+  );
+}
+
 /** The command that puts back what git has changed by now and leaves so when the hook refuses; nothing where there is no such thing. */
 export function restoringAfter(question: HookQuestion, command: Refused['command']): string | undefined {
   const { name, worktree, stdin } = question;

@@ -15,6 +15,14 @@ const FIND = [
   'spike_gate=$spike_gate/spike-gate/gate.sh',
 ];
 
+/**
+ * Short enough to be typed, and the same for each hook, whose name git gives as `$0`. What follows it in a hook that is told refs finds
+ * no standard input.
+ */
+export const PASTED_CALL = [
+  'gate=$(git rev-parse --git-common-dir)/spike-gate/gate.sh',
+  '[ ! -r "$gate" ] || sh "$gate" "$gate" "${0##*/}" "$@" || exit',
+];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the shell.
 
 /**

@@ -9,7 +9,7 @@ import { agentsEdit } from './agents.ts';
 import { type HookSettings, planConfigArming, planConfigHooks } from './config-hooks.ts';
 import type { Edit } from './edit.ts';
 import type { ReadExisting } from './existing.ts';
-import { gateCall, gateCallKeepingInput } from './gate-call.ts';
+import { gateCall, gateCallKeepingInput, PASTED_CALL } from './gate-call.ts';
 import type { HookFiles } from './hook-files.ts';
 import { hookPlaces } from './hook-places.ts';
 import { type Installed, renderInstalled } from './installed.ts';
@@ -139,8 +139,9 @@ function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: Rea
     {
       message: `${message}; no hook was installed`,
       hint: [
-        'begin each of these files with the lines below it (after its #! line; a new file needs #!/bin/sh), and make it executable',
-        ...missing.flatMap((name) => [join(elsewhere.path, name), ...gateCallKeepingInput(name)]),
+        'begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
+        ...missing.map((name) => join(elsewhere.path, name)),
+        ...PASTED_CALL,
       ],
     },
   ];
@@ -149,7 +150,7 @@ function obstaclesElsewhere(folder: string, elsewhere: HooksElsewhere, read: Rea
 /** Whether a hook that people keep has the lines that ask this product. */
 export function asksTheGate(script: string, name: HookName): boolean {
   const lines = script.split('\n').map((line) => line.trim());
-  const calls = [gateCall(name), gateCallKeepingInput(name)];
+  const calls = [PASTED_CALL, gateCall(name), gateCallKeepingInput(name)];
   return calls.some((call) => call.every((line) => lines.includes(line))) || lines.some((line) => isCallOf(line, name));
 }
 

@@ -3,7 +3,7 @@
  * away at any time, it is believed only while the ledger's own bytes agree, and neither `verify` nor a gate reads it.
  */
 
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { Fingerprint } from '../core/brand.ts';
 import { decodeRecord, encodeRecord } from '../core/codec.ts';
 import type { StartRecord } from '../core/record.ts';
@@ -99,14 +99,28 @@ function bookmarkFile(folder: string): string {
   return `${folder}/bookmark.json`;
 }
 
-/** Where the ledger stands, in the one line that the hooks' shell reads: what may be left behind it of a longer one is no part of it. */
+/**
+ * Where the ledger stands, in the one line that the hooks' shell reads: what may be left behind it of a longer one is no part of it.
+ * On a full disk nothing is left, so that nothing is let through by the line before.
+ */
 export function writeStanding(folder: string, line: string): void {
   const file = openSync(standingFile(folder), WRITE, PRIVATE_FILE);
+  const bytes = Buffer.from(line);
+  let written = 0;
   try {
-    writeSync(file, line, 0);
+    try {
+      written = writeSync(file, bytes, 0, bytes.length, 0);
+    } finally {
+      if (written !== bytes.length) ftruncateSync(file, 0);
+    }
   } finally {
     closeSync(file);
   }
+}
+
+/** Until it is written again, the program is asked. */
+export function dropStanding(folder: string): void {
+  rmSync(standingFile(folder), { force: true });
 }
 
 /** Nothing where there is none. */

@@ -1,10 +1,11 @@
 /** Keeps what the hooks' shell may let through beside the ledger that it was read from. Nothing here may fail what it is done for. */
 
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type Landscape, renderCachedFacts } from '../core/cached-facts.ts';
+import { type Landscape, renderCachedFacts, renderStanding } from '../core/cached-facts.ts';
 import { encodeRecord, hashLine } from '../core/codec.ts';
+import { errnoOf } from '../core/errno.ts';
 import type { OpenRecord } from '../core/record.ts';
-import { readStanding } from './cache.ts';
+import { dropStanding, readStanding, writeStanding } from './cache.ts';
 import { pathsIn } from './control-directory.ts';
 import type { OpenLedger } from './ledger-writer.ts';
 import { makePrivateFolder, PRIVATE_FILE } from './private-files.ts';
@@ -29,13 +30,23 @@ export function keepFacts(
       const text = factsOf(ledger, survey);
       if (text === undefined) dropFacts(directory);
       else write(directory, text);
+      keepStanding(directory, ledger, world);
     });
   } catch {
     dropFacts(directory);
   }
 }
 
-/** Before the spike ends by a decision, so that nothing is let through after it. */
+/** Before the spike ends by a decision: nothing is let through after it, though a kill may leave no time to remember that it is over. */
+export function letNothingThrough(directory: string): void {
+  dropFacts(directory);
+  try {
+    dropStanding(pathsIn(directory).cache);
+  } catch {
+    // As for the facts.
+  }
+}
+
 export function dropFacts(directory: string): void {
   try {
     rmSync(factsFile(directory), { force: true });
@@ -50,6 +61,14 @@ function factsOf(ledger: OpenLedger, survey: (open: OpenRecord) => Landscape | u
   const landscape = survey(open);
   if (landscape === undefined) return undefined;
   return renderCachedFacts(hashLine(Buffer.from(encodeRecord(open))), landscape);
+}
+
+/** The bookmark may be all that it should be while this is not there. */
+function keepStanding(directory: string, ledger: OpenLedger, { self }: LedgerWorld): void {
+  const standing = ledger.standing();
+  const opening = hashLine(Buffer.from(encodeRecord(standing.open)));
+  const line = renderStanding({ ...standing, chain: ledger.chain(), opening, boot: self.boot });
+  writeStanding(pathsIn(directory).cache, line);
 }
 
 /** In one step: the shell must not read half of it. */
@@ -70,5 +89,11 @@ function factsFile(directory: string): string {
 }
 
 function writtenAt(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  } catch (error) {
+    // Beside a reftable, git keeps a file where the folder of branches was.
+    if (errnoOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }

@@ -34,6 +34,7 @@ export interface Follower {
   /** Starts without a run that were not counted as gone. */
   readonly alive: () => ReadonlyMap<number, StartRecord>;
   readonly latestRun: () => number | undefined;
+  readonly opening: () => LinePlace;
   readonly last: () => LinePlace;
   readonly bookmark: (boot: string) => Bookmark;
 }
@@ -99,6 +100,7 @@ export function follow({ path, counters, from }: Options): Follower {
     standing: () => ({ open: present(open, path), seal, spent }),
     alive,
     latestRun: () => latestRun,
+    opening: () => present(opening, path),
     last: () => present(last, path),
     bookmark(boot) {
       const { records, ts, sealed, clocks } = chain.state();

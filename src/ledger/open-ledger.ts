@@ -67,11 +67,16 @@ function openForWriting({ ledger }: SpikePaths): number {
 /** What cannot be remembered is read again by the next command: nothing here may fail a run. */
 function remember({ follower, counters }: Caught, { cache }: SpikePaths, { self }: LedgerWorld): void {
   const write = (): void => {
+    // Whatever stands in the place of one of them, the others are written.
+    attempt(() => {
+      const opening = follower.opening().hash;
+      writeStanding(
+        cache,
+        renderStanding({ ...follower.standing(), chain: follower.chain(), opening, boot: self.boot }),
+      );
+    });
     counters.save();
-    const bookmark = follower.bookmark(self.boot);
-    const opening = bookmark.opening.hash;
-    writeStanding(cache, renderStanding({ ...follower.standing(), chain: follower.chain(), opening, boot: self.boot }));
-    writeBookmark(cache, bookmark);
+    writeBookmark(cache, follower.bookmark(self.boot));
   };
   attempt(() => {
     try {

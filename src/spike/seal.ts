@@ -6,7 +6,7 @@ import { SpikeError } from '../core/error.ts';
 import type { Decision, StartRecord } from '../core/record.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { renderEvidence, renderFacts } from '../evidence/render.ts';
-import { dropFacts } from '../ledger/facts-file.ts';
+import { letNothingThrough } from '../ledger/facts-file.ts';
 import { type AttemptsHere, readAttempts } from '../ledger/read.ts';
 import { sizeOfLedgers, writeEvidence } from '../ledger/spike-files.ts';
 import { updateLedger } from '../ledger/store.ts';
@@ -46,7 +46,7 @@ export function sealSpike(place: Place, closing: Closing, context: Context): Ver
     const { earlier, last } = attempts;
     const evidence = renderEvidence(renderFacts({ earlier, last, seal: { ...seal, ts: ledger.now() } }), paragraph);
     writeEvidence(place.directory, evidence);
-    dropFacts(place.directory);
+    letNothingThrough(place.directory);
     ledger.append({ ...seal, evidence: createHash('sha256').update(evidence).digest('hex'), self: '' });
     return undefined;
   });

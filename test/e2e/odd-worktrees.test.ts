@@ -169,6 +169,7 @@ describe('a repository that is moved', () => {
     const shop = createShop(createSpot());
     init(shop);
     start(shop);
+    commit(shop, { 'app/answer': 'perhaps\n' }, 'Answer perhaps');
     if (state === 'over') fails(shop);
     const moved = shop.at('../elsewhere/other name');
     mkdirSync(join(moved.path, '..'));

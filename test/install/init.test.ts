@@ -3,9 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symli
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
-import type { HookName } from '../../src/core/hook-name.ts';
 import { apply } from '../../src/install/apply.ts';
-import { gateCallKeepingInput } from '../../src/install/gate-call.ts';
+import { PASTED_CALL } from '../../src/install/gate-call.ts';
 import { readHookFiles } from '../../src/install/hook-files.ts';
 import { initialise, surveyOf } from '../../src/install/init.ts';
 import { digestOf } from '../../src/install/installed.ts';
@@ -559,8 +558,8 @@ describe('a hook that is in the way', () => {
 const EVERY = [...HOOKS, ...WATCHING];
 
 /** A hook of a person that begins with the lines. */
-function asking(name: HookName, more = ''): string {
-  return `#!/bin/sh\n${gateCallKeepingInput(name).join('\n')}\n${more}`;
+function asking(more = ''): string {
+  return `#!/bin/sh\n${PASTED_CALL.join('\n')}\n${more}`;
 }
 
 /** A PATH on which no spike-gate is found. */
@@ -585,8 +584,8 @@ describe('where git looks for hooks elsewhere', () => {
     expect(exitCode).toBe(1);
     expect(err).toEqual([
       `spike: error: expected git to run the hooks of ${here.repository.path}/.git/hooks, found core.hooksPath=${value} in the local configuration; no hook was installed`,
-      'spike: hint: begin each of these files with the lines below it (after its #! line; a new file needs #!/bin/sh), and make it executable',
-      ...EVERY.flatMap((name) => [edit(name), ...gateCallKeepingInput(name)]).map((line) => `  ${line}`),
+      'spike: hint: begin each of these files with the two lines below them (after its #! line; a new file needs #!/bin/sh), and make it executable',
+      ...[...EVERY.map(edit), ...PASTED_CALL].map((line) => `  ${line}`),
     ]);
     expect(here.init('dryRun').out[0]).toBe('not everything is in place; nothing was changed');
     expect(here.repository.git('config', '--list', '--local')).toBe(config);
@@ -594,15 +593,11 @@ describe('where git looks for hooks elsewhere', () => {
     for (const path of [...IN_TREE, '.git/spike-gate/gate.sh'])
       expect(existsSync(join(here.repository.path, path))).toBe(true);
 
-    for (const name of EVERY) here.repository.write(join(folder, name), asking(name), 0o755);
+    for (const name of EVERY) here.repository.write(join(folder, name), asking(), 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
     here.repository.write(join(folder, 'pre-commit'), '#!/bin/sh\nspike-gate hook pre-commit "$@"\n', 0o755);
     expect(here.init()).toMatchObject({ exitCode: 0, err: [] });
-    here.repository.write(
-      join(folder, 'pre-push'),
-      `#!/bin/sh\n# ${gateCallKeepingInput('pre-push').join('\n# ')}\n`,
-      0o755,
-    );
+    here.repository.write(join(folder, 'pre-push'), `#!/bin/sh\n# ${PASTED_CALL.join('\n# ')}\n`, 0o755);
     expect(here.init()).toMatchObject({ exitCode: 1 });
   });
 
@@ -610,7 +605,7 @@ describe('where git looks for hooks elsewhere', () => {
     const here = scene();
     here.repository.git('config', 'core.hooksPath', 'tools/hooks');
     const after = 'case $0-$1 in *reference-transaction-*) ;; *) echo "after $0" >&2 ;; esac\n';
-    for (const name of EVERY) here.repository.write(join('tools/hooks', name), asking(name, after), 0o755);
+    for (const name of EVERY) here.repository.write(join('tools/hooks', name), asking(after), 0o755);
     here.init();
     const commit = (): { readonly status: number | null; readonly stderr: string } =>
       spawnSync('git', ['commit', '--allow-empty', '--message', 'More'], {
