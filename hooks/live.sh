@@ -109,7 +109,14 @@ add_trailer() {
           # Git takes what a trailer's name begins with for the whole name.
           [Ss] | [Ss][Pp] | [Ss][Pp][Ii] | [Ss][Pp][Ii][Kk] | [Ss][Pp][Ii][Kk][Ee] | [Ss][Pp][Ii][Kk][Ee]' '*) return 1 ;;
           *[!A-Za-z0-9-]* | '') kind=text ;;
-          *) kind=pair ;;
+          *)
+            # Git itself spells others so, and leaves no blank at the end.
+            case $line in
+              *' ' | "$key:  "*) kind=loose ;;
+              "$key: "*) kind=pair ;;
+              *) kind=loose ;;
+            esac
+            ;;
         esac
         ;;
       *) kind=plain ;;

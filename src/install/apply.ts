@@ -23,6 +23,7 @@ import { rewriteConfigFile } from '../git/config-file.ts';
 import { type Existing, isSame, readExisting } from './existing.ts';
 import { temporaryOf } from './leftovers.ts';
 import type { Seen } from './observed.ts';
+import { isOurHook, RETIRED } from './our-hook.ts';
 import type { Configure, Step } from './plan.ts';
 import { UNENDED_KEY, withoutNote } from './unended.ts';
 
@@ -138,7 +139,9 @@ function moveToNothing(from: string, to: string): void {
 }
 
 function remove(path: string): void {
-  if (readExisting(path)?.kind !== 'folder') {
+  const existing = readExisting(path);
+  if (existing?.kind !== 'folder') {
+    if (existing !== undefined && isOurHook(existing.content.toString('latin1'))) retire(path, existing.mode);
     rmSync(path, { force: true });
     return;
   }
@@ -148,4 +151,15 @@ function remove(path: string): void {
     // Something has come into it, which is not ours to remove.
     if (errnoOf(error) !== 'ENOTEMPTY' && errnoOf(error) !== 'EEXIST') throw error;
   }
+}
+
+/** Long enough for a git that has looked to have run it. */
+const RETIREMENT_MS = 30;
+
+function retire(path: string, mode: number): void {
+  const temporary = temporaryOf(path, process.pid);
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, RETIRED, { mode });
+  renameSync(temporary, path);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETIREMENT_MS);
 }

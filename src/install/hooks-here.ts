@@ -6,9 +6,9 @@ import { type Existing, type ReadExisting, readExisting } from './existing.ts';
 import type { Scenery } from './manager.ts';
 import { managersOf } from './managers/table.ts';
 import { hasOpenSpike } from './open-spikes.ts';
+import { isOurHook } from './our-hook.ts';
 import { gateFolder } from './places.ts';
 import { isInPlace } from './plan-edits.ts';
-import { isOurHook } from './plan-hooks.ts';
 import { asksTheGate, sceneryOf } from './plan-init.ts';
 import { readRepository } from './repository.ts';
 

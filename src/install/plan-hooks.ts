@@ -7,6 +7,7 @@ import type { HookFiles } from './hook-files.ts';
 import type { HookPlace } from './hook-places.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { listName } from './list-name.ts';
+import { isOurHook, RETIRED } from './our-hook.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
 import type { Repository } from './repository.ts';
 
@@ -15,14 +16,6 @@ const EXECUTABLE = 0o777;
 
 /** At the end of the name of a hook that was there before. */
 const BEFORE = '.before-spike-gate';
-
-/** Every hook of ours says this on its second line, in every version. */
-const OURS = /^#!\/bin\/sh\n# spike-gate: /;
-
-/** Of any version, edited or not. */
-export function isOurHook(script: string): boolean {
-  return OURS.test(script);
-}
 
 export interface HooksRequest {
   readonly places: readonly HookPlace[];
@@ -64,7 +57,7 @@ function ownerOf(place: HookPlace, existing: Existing | undefined, request: Hook
 /** Of this version, or an older one exactly as it was written. */
 function isExactlyOurs({ name, path }: HookPlace, { content }: Existing, request: HooksRequest): boolean {
   const { files, installed, repository } = request;
-  if (content.equals(files.hook(name))) return true;
+  if (content.equals(files.hook(name)) || content.equals(RETIRED)) return true;
   return isOurHook(content.toString('latin1')) && installed.get(listName(path, repository)) === digestOf(content);
 }
 

@@ -27,6 +27,11 @@ test.each<readonly [readonly string[], readonly string[], boolean]>([
   [['src/'], ['src/generated/'], false],
   [['src/generated/x'], ['src/'], false],
   [['SRC/'], ['src'], false],
+  [['srcs/'], ['src/x/'], true],
+  [['SPIKES/'], [], false],
+  [['.github'], [], false],
+  [['**/x'], [], false],
+  [['src/', '.spike/x'], [], false],
   [['src'], ['src/'], false],
   [['src/'], ['**/secret'], false],
   [['*.md'], [], false],
@@ -35,8 +40,30 @@ test.each<readonly [readonly string[], readonly string[], boolean]>([
   [['spikes/x'], [], false],
   [['[s]pikes/'], [], false],
   [['s\\rc/'], ['src/'], false],
-])('of %j beside the protected %j the shell knows: %j', (paths, guarded, knows) => {
-  expect(landscape({ paths, policy: { protected: [...guarded] } }).undeclared.length > 0).toBe(knows);
+])('of %j and the protected %j git is plainly asked once: %j', (paths, configured, plain) => {
+  const { undeclared, guarded } = landscape({ paths, policy: { protected: [...configured] } });
+  expect(undeclared).toHaveLength(paths.length);
+  expect(guarded.length === 0).toBe(plain);
+});
+
+test('what is declared is left out, and all that is protected is guarded, in every case of its letters', () => {
+  const { undeclared, guarded } = landscape({
+    paths: ['src/', '*.md'],
+    policy: { protected: ['docs/', 'a?'], bundle: 'tri[a]ls' },
+  });
+  expect(undeclared).toEqual([':(top,glob,exclude)src/**', ':(top,glob,exclude)*.md']);
+  expect(guarded).toEqual([
+    ':(top,glob,icase).github/**',
+    ':(top,glob,icase).github',
+    ':(top,glob,icase).spike.yml',
+    ':(top,glob,icase).spike/**',
+    ':(top,glob,icase).spike',
+    ':(top,glob,icase)docs/**',
+    ':(top,glob,icase)docs',
+    ':(top,glob,icase)a?',
+    ':(top,glob,icase)tri\\[a]ls/**',
+    ':(top,glob,icase)tri\\[a]ls',
+  ]);
 });
 
 test('a repository of reftables shows no moves', () => {

@@ -10,7 +10,9 @@ import { alignHooks } from '../../src/install/arming.ts';
 import { initialise } from '../../src/install/init.ts';
 import { ensureRepositoryId, noteBranch } from '../../src/ledger/control-directory.ts';
 import { keepFacts } from '../../src/ledger/facts-file.ts';
+import { updateLedger } from '../../src/ledger/store.ts';
 import { thisMachine } from '../../src/process/machine.ts';
+import { seal } from '../support/chained-records.ts';
 import { createFolder, repositoryAt, type TestRepository } from '../support/git-fixture.ts';
 import { openLedgerIn } from '../support/spike-fixture.ts';
 
@@ -82,6 +84,11 @@ export function writeFacts({ path, git }: TestRepository, directory: string): vo
   const commonDir = join(path, git('rev-parse', '--git-common-dir'));
   const tip = git('rev-parse', 'main') as CommitId;
   keepFacts(directory, thisMachine(), (open) => landscapeOf(commonDir, open, tip));
+}
+
+/** By a decision, as far as the shell sees it. The hooks stay in place. */
+export function endSpike(directory: string): void {
+  updateLedger(directory, thisMachine(), (ledger) => ledger.append(seal()));
 }
 
 export function install(cwd: string): void {

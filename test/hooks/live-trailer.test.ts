@@ -48,6 +48,8 @@ const PLAIN = [
   'subject\n',
   'subject\n\nA body.\n',
   'fix: a subject with a colon\n',
+  'fix:a subject without a blank\n',
+  'subject:  two\n\nbody\n\nRefs: 1\n',
   'subject\nin two lines\n',
   'subject\n\nbody\n\nSigned-off-by: A <a@b.invalid>\n',
   'subject\n\nSigned-off-by: A <a@b.invalid>\nCo-authored-by: B <b@b.invalid>\n',
@@ -75,6 +77,11 @@ const ODD = [
   'subject\n\nsee https://example.invalid/x\n',
   'subject\n\nBoth: pairs\nand a text\n',
   'subject\n\nRefs : 1\n',
+  'subject\n\nRefs:1\n',
+  'subject\n\nRefs:  1\n',
+  'subject\n\nRefs: 1 \n',
+  'subject\n\nRefs:\n',
+  'subject\n\nRefs: 1\nBug:2\n',
   'subject\n\n: 1\n',
   'subject\n\nSpike: one/1 0:aaaaaaaaaaaa\n',
   'subject\n\nspike : one\n',
@@ -111,6 +118,7 @@ test.each([...ODD, ...ODD.map((message) => `subject\n\n${message}`)])(
 const line = fc.oneof(
   fc.constantFrom(
     ...['', '', '', 'a word', 'word', 'Signed-off-by: A <a@b.invalid>', 'Co-authored-by: B <b@b.invalid>', 'Refs: 1'],
+    ...['Refs:1', 'Refs:  1', 'Refs: 1 ', 'Refs:'],
     ...['https://example.invalid/a', '# comment', '; comment', ' continued', '\tcontinued', 'key : value', 'a: b: c'],
     ...[
       'S: x',

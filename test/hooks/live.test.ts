@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,11 +15,13 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fingerprint } from '../../src/core/fingerprint.ts';
 import { dropFacts } from '../../src/ledger/facts-file.ts';
 import { updateLedger } from '../../src/ledger/store.ts';
 import { thisMachine } from '../../src/process/machine.ts';
 import type { TestRepository } from '../support/git-fixture.ts';
 import {
+  endSpike,
   hookedRepository,
   liveSpike,
   type Outcome,
@@ -40,6 +43,7 @@ interface Live {
   readonly directory: string;
   readonly program: Program;
   readonly facts: string;
+  readonly standing: string;
   readonly bookmark: string;
   readonly ledger: string;
 }
@@ -53,6 +57,7 @@ function live(): Live {
     directory,
     program: programOf(repository.path, REFUSES),
     facts: join(directory, 'cache/facts'),
+    standing: join(directory, 'cache/standing'),
     bookmark: join(directory, 'cache/bookmark.json'),
     ledger: join(directory, 'command_log.jsonl'),
   };
@@ -79,6 +84,11 @@ function ask({ repository }: Live, hook: string, { shell: [program, ...flags] = 
 const BUILTINS_ALONE = { PATH: '/nowhere' };
 const PASSES = { status: 0, stdout: '', stderr: '' };
 const REFUSED = { status: 1, stdout: '', stderr: '' };
+const PREPARED = {
+  ...PASSES,
+  message: expect.stringMatching(/^subject\n\nSpike: users-email\/1 [0-9]+:[0-9a-f]{12}\n$/),
+};
+const NOT_PREPARED = { ...REFUSED, message: 'subject\n' };
 
 /** One line of a reference-transaction that moves the branch to a commit of its own. */
 function moveOf({ repository }: Live): string {
@@ -95,6 +105,18 @@ function askEach(here: Live, call: Call): Readonly<Record<string, Outcome>> {
     'pre-rebase, of a branch': ask(here, 'pre-rebase', { ...call, args: ['main', BRANCH] }),
     'reference-transaction': ask(here, 'reference-transaction', { ...call, args: ['prepared'], input: moveOf(here) }),
   };
+}
+
+/** Prepares the message of a commit of what is staged: of that git has to be asked. */
+function prepare(here: Live, { shell = SH, env = {} }: Call = {}): Outcome & { readonly message: string } {
+  const file = join(here.repository.path, '.git/COMMIT_EDITMSG');
+  writeFileSync(file, 'subject\n');
+  const outcome = ask(here, 'prepare-commit-msg', {
+    shell,
+    args: [file, 'message'],
+    env: { ...env, GIT_EDITOR: ':' },
+  });
+  return { ...outcome, message: readFileSync(file, 'utf8') };
 }
 
 function every(outcome: Outcome): Readonly<Record<string, Outcome>> {
@@ -115,6 +137,24 @@ test('a live branch passes by builtins alone, in every shell', () => {
   expect(here.program.asked()).toEqual([]);
 });
 
+test('the message of a commit is prepared without a question, in every shell', () => {
+  const here = live();
+
+  expect(inEachShell((shell) => prepare(here, { shell }))).toEqual(inEachShell(() => PREPARED));
+  expect(here.program.asked()).toEqual([]);
+});
+
+test('no more than the line and the ledger makes a branch live', () => {
+  const here = live();
+  for (const name of readdirSync(join(here.directory, 'cache')))
+    if (name !== 'standing') rmSync(join(here.directory, 'cache', name), { recursive: true });
+  writeFileSync(here.ledger, '');
+
+  expect(inEachShell((shell) => askEach(here, { shell, env: BUILTINS_ALONE }))).toEqual(
+    inEachShell(() => every(PASSES)),
+  );
+});
+
 test('a run on a live branch leaves it live', () => {
   const here = live();
   updateLedger(here.directory, thisMachine(), (ledger) => {
@@ -124,7 +164,14 @@ test('a run on a live branch leaves it live', () => {
   expect(askEach(here, { env: BUILTINS_ALONE })).toEqual(every(PASSES));
 });
 
-/** Replaces one of the lines that the shell reads, from 0. */
+/** Replaces one of the words of the line that says where a ledger stands, from 0. */
+function setWord(file: string, at: number, text: string): void {
+  const words = readFileSync(file, 'utf8').trimEnd().split(' ');
+  if (words.length !== 9) throw new Error(`expected nine words, found ${words.join(' ')}`);
+  writeFileSync(file, `${words.toSpliced(at, 1, ...(text === '' ? [] : [text])).join(' ')}\n`);
+}
+
+/** Replaces one of the lines of the facts, from 0. */
 function setLine(file: string, at: number, text: string): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, lines.toSpliced(at, 1, text).join('\n'));
@@ -144,55 +191,91 @@ function inPlaceOf(file: string, put: (file: string) => void): void {
 
 const fifo = (file: string): void => void spawnSync('mkfifo', [file]);
 
-/** Text of a person's, in a command that runs: the ledger's own lines are in the bookmark. */
-const HOSTILE = '"clocks":[],"sealed":false,"spent":';
+/** The same command fails as often as the budget allows. */
+function spend({ directory }: Live): void {
+  const world = thisMachine();
+  const argv = ['false'];
+  for (let time = 0; time < 3; time += 1) {
+    updateLedger(directory, world, (ledger) => {
+      const of = ledger.append({ kind: 'start', cwd: '/', argv, ...world.self, ...ledger.reading() }).record.seq;
+      const fp = fingerprint({ cwd: '/', argv, exit: 1 });
+      ledger.append({ kind: 'run', of, cwd: '/', argv, exit: 1, fp, ms: 1 });
+    });
+  }
+}
+
+const OVER = 'spike-gate 1 over\n';
+
+/** The words of the line. */
+const [PRODUCT, FORMAT, BOOT, UNTIL, OPENING, RECORDS, HEAD, ATTEMPT, NAME] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+const WORDS = [PRODUCT, FORMAT, BOOT, UNTIL, OPENING, RECORDS, HEAD, ATTEMPT, NAME];
 
 const NOT_PLAINLY_FINE: readonly (readonly [string, (here: Live) => void])[] = [
-  ['no facts', ({ directory }) => dropFacts(directory)],
-  ['no bookmark', ({ bookmark }) => rmSync(bookmark)],
+  ['no standing', ({ standing }) => rmSync(standing)],
   ['no ledger', ({ ledger }) => rmSync(ledger)],
   ['no control directory', ({ directory }) => rmSync(directory, { recursive: true })],
-  ['empty facts', ({ facts }) => truncateSync(facts)],
-  ['an empty bookmark', ({ bookmark }) => truncateSync(bookmark)],
-  ['facts of another format', ({ facts }) => setLine(facts, 0, 'spike-gate facts 2')],
-  ['facts of another boot', ({ facts }) => setLine(facts, 1, '00000000-0000-0000-0000-000000000000')],
-  ['facts whose time has passed', ({ facts }) => setLine(facts, 2, '1')],
-  ['facts without a time', ({ facts }) => setLine(facts, 2, '')],
-  ['facts of no number', ({ facts }) => setLine(facts, 2, '-1')],
-  ['facts of too long a number', ({ facts }) => setLine(facts, 2, '9'.repeat(40))],
-  ['facts of an expression', ({ facts }) => setLine(facts, 2, '999999999 -o 1')],
-  ['facts of another branch', ({ facts }) => setLine(facts, 3, 'spike/two')],
-  ['facts of a branch that only begins so', ({ facts }) => setLine(facts, 3, 'spike/one ')],
-  ['facts of another attempt', ({ facts }) => setLine(facts, 4, 'f'.repeat(64))],
-  ['facts of nothing', ({ facts }) => setLine(facts, 4, '*')],
-  ['a bookmark of another boot', ({ bookmark }) => edit(bookmark, /"boot":"[^"]*"/, '"boot":"other"')],
-  ['a bookmark of another format', ({ bookmark }) => edit(bookmark, '"format":2', '"format":3')],
-  ['a bookmark that is sealed', ({ bookmark }) => edit(bookmark, '"sealed":false', '"sealed":true')],
-  [
-    'a bookmark that is sealed, and a command that says otherwise',
-    ({ bookmark }) => {
-      edit(bookmark, '"sealed":false', '"sealed":true');
-      edit(bookmark, '"pending":[', `"pending":[${JSON.stringify(HOSTILE)},"\\"sealed\\":false,`);
-    },
-  ],
-  [
-    'a bookmark that is spent',
-    ({ bookmark }) =>
-      edit(bookmark, '"sealed":false,', '"sealed":false,"spent":{"fp":"0000000000000000","ts":1,"seq":2},'),
-  ],
-  ['a bookmark without what follows the seal', ({ bookmark }) => edit(bookmark, /"clocks":.*$/s, '')],
-  ['a bookmark of another attempt', ({ bookmark }) => edit(bookmark, /("opening":\{[^}]*"hash":")./, '$1g')],
-  ['a bookmark of blanks', ({ bookmark }) => writeFileSync(bookmark, ' '.repeat(500))],
-  ['facts that are a folder', ({ facts }) => inPlaceOf(facts, mkdirSync)],
-  ['a bookmark that is a folder', ({ bookmark }) => inPlaceOf(bookmark, mkdirSync)],
+  ['a spike that was decided', ({ directory }) => endSpike(directory)],
+  ['a spike that is spent', spend],
+  ['an empty standing', ({ standing }) => truncateSync(standing)],
+  ['a standing of an empty line', ({ standing }) => edit(standing, /^/, '\n')],
+  ['a standing of blanks', ({ standing }) => writeFileSync(standing, `${' '.repeat(500)}\n`)],
+  ['a standing without an end', ({ standing }) => edit(standing, /\n$/, '')],
+  ['a standing of another product', ({ standing }) => setWord(standing, PRODUCT, 'spike-gates')],
+  ['a standing of another format', ({ standing }) => setWord(standing, FORMAT, '2')],
+  ['a standing of a longer format', ({ standing }) => setWord(standing, FORMAT, '10')],
+  ['a standing of another boot', ({ standing }) => setWord(standing, BOOT, '00000000-0000-0000-0000-000000000000')],
+  ['a standing of every boot', ({ standing }) => setWord(standing, BOOT, '*')],
+  ['a standing whose time has passed', ({ standing }) => setWord(standing, UNTIL, '1')],
+  ['a standing of no number', ({ standing }) => setWord(standing, UNTIL, '-1')],
+  ['a standing of a number of another kind', ({ standing }) => setWord(standing, UNTIL, '0x7fffffff')],
+  ['a standing of too long a number', ({ standing }) => setWord(standing, UNTIL, '9'.repeat(40))],
+  ['a standing of an expression', ({ standing }) => setWord(standing, UNTIL, '999999999 -o 1')],
+  ['a standing of a variable', ({ standing }) => setWord(standing, UNTIL, 'RANDOM')],
+  ['a standing of another branch', ({ standing }) => setWord(standing, NAME, 'spike/two')],
+  ['a standing of a branch that only begins so', ({ standing }) => setWord(standing, NAME, 'spike/one-and-a-half')],
+  ['a standing of the beginning of the branch', ({ standing }) => setWord(standing, NAME, 'spike/on')],
+  ['a standing of every branch', ({ standing }) => setWord(standing, NAME, '*')],
+  ['a standing with a word more', ({ standing }) => setWord(standing, NAME, 'spike/one more')],
+  ['a standing with a word more before it', ({ standing }) => setWord(standing, ATTEMPT, 'more users-email/1')],
+  ['a standing of another kind of line', ({ standing }) => setWord(standing, NAME, 'spike/one\r')],
+  ['a standing that says over', ({ standing }) => writeFileSync(standing, OVER)],
+  ['a standing that says over, before what was there', ({ standing }) => edit(standing, /^/, OVER)],
+  ['a standing that says over, in the place of what was there', ({ standing }) => edit(standing, /^.{17}/, OVER)],
+  ['a standing that says over, and the rest', ({ standing }) => edit(standing, 'spike-gate 1', 'spike-gate 1 over')],
+  ...WORDS.map((at) => [`a standing without its word ${at}`, (here: Live) => setWord(here.standing, at, '')] as const),
+  ['a standing that is a folder', ({ standing }) => inPlaceOf(standing, mkdirSync)],
   ['a ledger that is a folder', ({ ledger }) => inPlaceOf(ledger, mkdirSync)],
-  ['facts that are a pipe', ({ facts }) => inPlaceOf(facts, fifo)],
-  ['a bookmark that is a pipe', ({ bookmark }) => inPlaceOf(bookmark, fifo)],
-  ['facts that lead nowhere', ({ facts }) => inPlaceOf(facts, (file) => symlinkSync('/nowhere', file))],
+  ['a standing that is a pipe', ({ standing }) => inPlaceOf(standing, fifo)],
+  ['a ledger that is a pipe', ({ ledger }) => inPlaceOf(ledger, fifo)],
+  ['a standing that leads nowhere', ({ standing }) => inPlaceOf(standing, (file) => symlinkSync('/nowhere', file))],
   ['a note that is a pipe', (here) => inPlaceOf(noteOf(here), fifo)],
   ['a note that is a folder', (here) => inPlaceOf(noteOf(here), mkdirSync)],
   ['a note of nothing', (here) => writeFileSync(noteOf(here), '')],
   ['a note of another place', (here) => writeFileSync(noteOf(here), '/nowhere\n')],
+];
+
+/** The shell knows that the spike is live, and not what it may change. */
+const PATHS_NOT_KNOWN: readonly (readonly [string, (here: Live) => void])[] = [
+  ['no facts', ({ directory }) => dropFacts(directory)],
+  ['empty facts', ({ facts }) => truncateSync(facts)],
+  ['facts of another format', ({ facts }) => setLine(facts, 0, 'spike-gate facts 2')],
+  ['facts of another attempt', ({ facts }) => setLine(facts, 1, 'f'.repeat(12))],
+  ['facts of an attempt that only begins so', ({ facts }) => edit(facts, /^(.*\n.*)\n/, '$10\n')],
+  ['facts of nothing', ({ facts }) => setLine(facts, 1, '*')],
+  ['facts of no commit', ({ facts }) => setLine(facts, 2, '')],
+  ['facts of a commit that is not there', ({ facts }) => setLine(facts, 2, 'f'.repeat(40))],
+  ['facts of an option', ({ facts }) => setLine(facts, 2, '--help')],
+  ['facts without an end', ({ facts }) => edit(facts, /end\n$/, '')],
+  ['facts whose end is not whole', ({ facts }) => edit(facts, /end\n$/, 'end')],
+  ['facts with a line that is not known', ({ facts }) => edit(facts, /end\n$/, 'newer packed-refs\nend\n')],
+  ['facts with a line after the end', ({ facts }) => edit(facts, /$/, 'more\n')],
+  ['facts with an empty line', ({ facts }) => edit(facts, /end\n$/, '\nend\n')],
+  ['facts without what is declared', ({ facts }) => edit(facts, /^:.*\n/m, '')],
+  ['facts with what git does not take for a pathspec', ({ facts }) => edit(facts, /^:.*$/m, ':(nonsense)src/**')],
+  ['facts with such a thing protected', ({ facts }) => edit(facts, /^:/m, 'guard :(nonsense)src/**\n:')],
+  ['facts that are a folder', ({ facts }) => inPlaceOf(facts, mkdirSync)],
+  ['facts that are a pipe', ({ facts }) => inPlaceOf(facts, fifo)],
+  ['facts that lead nowhere', ({ facts }) => inPlaceOf(facts, (file) => symlinkSync('/nowhere', file))],
 ];
 
 function noteOf({ repository }: Live): string {
@@ -206,27 +289,32 @@ describe('the program is asked, in every shell, where there is', () => {
 
     expect(inEachShell((shell) => askEach(here, { shell }))).toEqual(inEachShell(() => every(REFUSED)));
     expect(here.program.asked()).toHaveLength(SHELLS.length * 5);
+    expect(inEachShell((shell) => prepare(here, { shell }))).toEqual(inEachShell(() => NOT_PREPARED));
+    expect(here.program.asked()).toHaveLength(SHELLS.length);
   });
 
-  test.skipIf(SEEN_BY_ROOT).each(['facts', 'bookmark', 'ledger'] as const)('%s that may not be read', (name) => {
+  test.skipIf(SEEN_BY_ROOT).each(['standing', 'ledger'] as const)('a %s that may not be read', (name) => {
     const here = live();
-    const env = { bookmark: readFileSync(here.bookmark, 'utf8') };
+    const [, , boot, until, , , , , branch] = readFileSync(here.standing, 'utf8').trimEnd().split(' ');
+    const env = { product: 'spike-gate', format: '1', known_boot: boot, until, known_branch: branch };
     chmodSync(here[name], 0);
 
     expect(inEachShell((shell) => askEach(here, { shell, env }))).toEqual(inEachShell(() => every(REFUSED)));
+    expect(inEachShell((shell) => prepare(here, { shell, env }))).toEqual(inEachShell(() => NOT_PREPARED));
   });
 
   test('a reboot that the kernel tells of, whatever the wall clock says', () => {
     const here = live();
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     edit(
-      here.facts,
+      here.standing,
       boot,
       boot.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
     );
-    utimesSync(here.facts, new Date('2100-01-01'), new Date('2100-01-01'));
+    for (const file of [here.standing, here.facts]) utimesSync(file, new Date('2100-01-01'), new Date('2100-01-01'));
 
     expect(askEach(here, {})).toEqual(every(REFUSED));
+    expect(prepare(here)).toEqual(NOT_PREPARED);
   });
 
   test('a branch that another spike was noted for', () => {
@@ -239,22 +327,82 @@ describe('the program is asked, in every shell, where there is', () => {
   });
 });
 
-test('facts or bookmark cut short at any byte never let through what they do not wholly say', () => {
-  const here = live();
-  for (const file of [here.facts, here.bookmark]) {
-    const whole = readFileSync(file, 'latin1');
-    const enough =
-      file === here.facts
-        ? whole.split('\n').slice(0, 7).join('\n').length
-        : whole.indexOf('"clocks":') + '"clocks"'.length;
-    for (let bytes = 0; bytes < whole.length; bytes += 1) {
-      writeFileSync(file, whole.slice(0, bytes), 'latin1');
-      const outcome = ask(here, 'pre-commit', { env: BUILTINS_ALONE });
+describe('the program is asked about the paths alone, in every shell, where there are', () => {
+  test.each(PATHS_NOT_KNOWN)('%s', (_, spoil) => {
+    const here = live();
+    spoil(here);
+
+    expect(inEachShell((shell) => prepare(here, { shell }))).toEqual(inEachShell(() => NOT_PREPARED));
+    expect(here.program.asked()).toHaveLength(SHELLS.length);
+    expect(inEachShell((shell) => askEach(here, { shell, env: BUILTINS_ALONE }))).toEqual(
+      inEachShell(() => every(PASSES)),
+    );
+  });
+
+  test.skipIf(SEEN_BY_ROOT)('facts that may not be read', () => {
+    const here = live();
+    const env = { undeclared: ':(top,glob,exclude)**', whole: 'yes', known_opening: 'x', opening: 'x', tip: 'HEAD' };
+    chmodSync(here.facts, 0);
+
+    expect(inEachShell((shell) => prepare(here, { shell, env }))).toEqual(inEachShell(() => NOT_PREPARED));
+  });
+});
+
+describe('the trailer is left to the program, in every shell, where the line has', () => {
+  test.each([
+    ['no number of records', RECORDS, 'many'],
+    ['no record', RECORDS, '0'],
+    ['a number that another shell reads otherwise', RECORDS, '010'],
+    ['too long a number of records', RECORDS, '9'.repeat(40)],
+    ['an expression', RECORDS, 'a[$(exit)]'],
+    ['a head of other digits', HEAD, 'ABCDEFABCDEF'],
+    ['too short a head', HEAD, 'a'.repeat(11)],
+    ['too long a head', HEAD, 'a'.repeat(13)],
+    ['a head of anything', HEAD, '*'],
+  ] as const)('%s', (_, at, text) => {
+    const here = live();
+    setWord(here.standing, at, text);
+
+    expect(inEachShell((shell) => prepare(here, { shell }))).toEqual(inEachShell(() => NOT_PREPARED));
+    expect(here.program.asked()).toHaveLength(SHELLS.length);
+  });
+});
+
+describe('cut short at any byte, nothing is let through by', () => {
+  test('the line', () => {
+    const here = live();
+    const whole = readFileSync(here.standing, 'latin1');
+    for (let bytes = 0; bytes <= whole.length; bytes += 1) {
+      writeFileSync(here.standing, whole.slice(0, bytes), 'latin1');
+      const { status } = ask(here, 'pre-commit', { shell: SHELLS[bytes % SHELLS.length] ?? SH, env: BUILTINS_ALONE });
       // Nothing is found on that PATH, so that whoever asks is refused.
-      expect({ bytes, status: outcome.status }).toEqual({ bytes, status: bytes > enough ? 0 : 1 });
+      expect({ bytes, status }).toEqual({ bytes, status: bytes === whole.length ? 0 : 1 });
     }
-    writeFileSync(file, whole, 'latin1');
-  }
+  });
+
+  test('the facts', () => {
+    const here = live();
+    const whole = readFileSync(here.facts, 'latin1');
+    for (let bytes = 0; bytes <= whole.length; bytes += 1) {
+      writeFileSync(here.facts, whole.slice(0, bytes), 'latin1');
+      const { status } = prepare(here, {
+        shell: SHELLS[bytes % SHELLS.length] ?? SH,
+        env: { PATH: process.env['PATH'] },
+      });
+      expect({ bytes, status }).toEqual({ bytes, status: bytes === whole.length ? 0 : 1 });
+    }
+  });
+
+  test('the word that a spike is over, in the place of the line', () => {
+    const here = live();
+    const whole = readFileSync(here.standing, 'latin1');
+    const same = 'spike-gate 1 '.length;
+    for (let bytes = same + 1; bytes <= OVER.length; bytes += 1) {
+      writeFileSync(here.standing, OVER.slice(0, bytes) + whole.slice(bytes), 'latin1');
+      const { status } = ask(here, 'pre-commit', { env: BUILTINS_ALONE });
+      expect({ bytes, status }).toEqual({ bytes, status: 1 });
+    }
+  });
 });
 
 describe('what only looks like an end does not ask', () => {
@@ -293,9 +441,10 @@ const VARIABLES = [
     'now',
     'ref',
   ],
-  ...['directory', 'bookmark', 'boot', 'known_boot', 'until', 'known_branch', 'opening', 'attempt', 'base', 'format'],
-  ...['up', 'specs', 'whole', 'program', 'mend', 'status', 'newline', 'file', 'git_dir', 'source', 'target', 'new'],
-  ...['trailer', 'records', 'paragraphs', 'last', 'kind', 'key', 'pattern'],
+  ...['directory', 'boot', 'product', 'format', 'known_boot', 'until', 'opening', 'records', 'attempt', 'known_branch'],
+  ...['rest', 'facts', 'known_opening', 'tip', 'undeclared', 'guarded', 'whole'],
+  ...['up', 'program', 'mend', 'status', 'newline', 'file', 'git_dir', 'source', 'target', 'new'],
+  ...['trailer', 'paragraphs', 'last', 'kind', 'key', 'pattern', 'first', 'odd'],
 ];
 
 const anyText = fc.oneof(
@@ -308,7 +457,9 @@ const anyText = fc.oneof(
     '0',
     '=',
     '*',
-    '"sealed":false,',
+    ':(top,glob,exclude)**',
+    'yes',
+    'end',
     'spike/one',
     'refs/heads/main',
     '.',
@@ -322,15 +473,37 @@ describe('whatever the environment holds', () => {
   /** ENV and BASH_ENV name files that a shell runs: none of these names one. */
   test('an ended branch is never let through, and a live one is, without a word', () => {
     const here = live();
-    const facts = readFileSync(here.facts);
+    const standing = readFileSync(here.standing);
     const shells = fc.constantFrom(...SHELLS);
 
     fc.assert(
-      fc.property(hostile, shells, fc.boolean(), (env, shell, ended) => {
-        if (ended) dropFacts(here.directory);
+      fc.property(hostile, shells, fc.constantFrom('live', 'over', 'gone'), (env, shell, state) => {
+        if (state === 'gone') rmSync(here.standing, { force: true });
+        else writeFileSync(here.standing, state === 'over' ? OVER : standing);
+        const path = state === 'live' ? '/nowhere' : process.env['PATH'];
+        const outcome = state === 'live' ? PASSES : REFUSED;
+        expect(askEach(here, { shell, env: { ...env, PATH: path } })).toEqual(every(outcome));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a commit is prepared where nothing outside is staged, and is the program to judge where there is', () => {
+    const here = live();
+    const { git } = here.repository;
+    const facts = readFileSync(here.facts);
+    const blob = git('hash-object', '-w', here.ledger);
+    const states = fc.constantFrom('inside', 'outside', 'not known');
+
+    fc.assert(
+      fc.property(hostile, fc.constantFrom(...SHELLS), states, (env, shell, state) => {
+        const name = state === 'outside' ? 'b.txt' : 'src/b.txt';
+        git('read-tree', 'HEAD');
+        git('update-index', '--add', '--cacheinfo', `100644,${blob},${name}`);
+        if (state === 'not known') rmSync(here.facts, { force: true });
         else writeFileSync(here.facts, facts);
-        const path = ended ? process.env['PATH'] : '/nowhere';
-        expect(askEach(here, { shell, env: { ...env, PATH: path } })).toEqual(every(ended ? REFUSED : PASSES));
+        const outcome = prepare(here, { shell, env: { ...env, PATH: process.env['PATH'] } });
+        expect(outcome).toEqual(state === 'inside' ? PREPARED : NOT_PREPARED);
       }),
       { numRuns: 60 },
     );
@@ -350,22 +523,21 @@ describe('random bytes', () => {
     fc.stringMatching(/^[ -~\n]{0,200}$/).map((text) => Buffer.from(text)),
   );
 
-  test.each(['facts', 'bookmark'] as const)('as %s, or within them, let nothing through, and say nothing', (name) => {
+  test.each(['facts', 'standing'] as const)('as %s, or within, let nothing through, and say nothing', (name) => {
     const here = live();
     const whole = readFileSync(here[name]);
-    const used = name === 'facts' ? whole.toString('latin1').split('\n').slice(0, 5).join('\n').length : 200;
-    const inside = fc.tuple(bytes, fc.nat(used)).map(([noise, at]) => {
-      const spoilt = Buffer.concat([whole.subarray(0, at), noise, whole.subarray(at + noise.length)]);
-      return { spoilt, noise, at };
-    });
+    const spoilt = fc
+      .tuple(bytes, fc.nat(whole.length - 1))
+      .map(([noise, at]) => Buffer.concat([whole.subarray(0, at), noise, whole.subarray(at + noise.length)]));
 
     fc.assert(
-      fc.property(inside, fc.constantFrom(...SHELLS), fc.boolean(), ({ spoilt, noise }, shell, alone) => {
-        writeFileSync(here[name], alone ? noise : spoilt);
-        const { status, stderr, stdout } = ask(here, 'pre-commit', { shell });
+      fc.property(fc.oneof(spoilt, bytes), fc.constantFrom(...SHELLS), (text, shell) => {
+        writeFileSync(here[name], text);
+        const { status, stderr, stdout } =
+          name === 'facts' ? prepare(here, { shell }) : ask(here, 'pre-commit', { shell });
         expect({ stderr, stdout }).toEqual({ stderr: '', stdout: '' });
-        // A later time, or the same bytes again, change nothing that the shell could know of.
-        if (alone) expect(status).toBe(noise.equals(whole) ? 0 : 1);
+        // Within, a later time or another commit change nothing that the shell could know of.
+        if (!text.includes(whole.subarray(0, 20))) expect(status).toBe(1);
       }),
       { numRuns: 150 },
     );
@@ -373,7 +545,7 @@ describe('random bytes', () => {
 
   test('as lines of a reference-transaction: whatever stands around it, an ended branch that moves is judged', () => {
     const here = live();
-    dropFacts(here.directory);
+    endSpike(here.directory);
     const line = moveOf(here);
     const noise = fc.stringMatching(/^[ -~\n\t]{0,60}$/);
 
@@ -415,7 +587,8 @@ describe('the name of a branch', () => {
       const line = `${'1'.repeat(40)} ${'a'.repeat(40)} refs/heads/${branch}\n`;
       writeFileSync(join(here.repository.path, '.git/HEAD'), `ref: refs/heads/${branch}\n`);
 
-      expect(readFileSync(join(directory, 'cache/facts'), 'utf8')).toContain(`\n${branch}\n`);
+      const known = branch.includes(' ') ? OVER : `users-email/1 ${branch}\n`;
+      expect(readFileSync(join(directory, 'cache/standing'), 'utf8').endsWith(known)).toBe(true);
       expect(
         inEachShell((shell) => [
           ask(here, 'reference-transaction', { shell, args: ['prepared'], input: line }),
@@ -457,11 +630,13 @@ test('a gate whose other half is gone asks', () => {
   expect(inEachShell((shell) => askEach(here, { shell }))).toEqual(inEachShell(() => every(REFUSED)));
 });
 
-test('what a hook from before writes into the facts is too late for nobody', () => {
+test('what is left behind the line is no part of it', () => {
   const here = live();
-  dropFacts(here.directory);
+  rmSync(here.standing);
   expect(ask(here, 'pre-commit')).toEqual(REFUSED);
   writeFacts(here.repository, here.directory);
-  appendFileSync(here.facts, 'more\n');
-  expect(ask(here, 'pre-commit', { env: BUILTINS_ALONE })).toEqual(PASSES);
+  appendFileSync(here.standing, `${OVER}more`);
+  expect(inEachShell((shell) => askEach(here, { shell, env: BUILTINS_ALONE }))).toEqual(
+    inEachShell(() => every(PASSES)),
+  );
 });

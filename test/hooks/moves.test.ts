@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { dropFacts } from '../../src/ledger/facts-file.ts';
 import { createFolder, type TestRepository } from '../support/git-fixture.ts';
-import { attempt, hookedRepository, liveSpike, type Program, programOf } from './hooked-repository.ts';
+import { attempt, endSpike, hookedRepository, liveSpike, type Program, programOf } from './hooked-repository.ts';
 
 interface Scene {
   readonly repository: TestRepository;
@@ -26,7 +25,7 @@ function scene({ ended }: { readonly ended: boolean }): Scene {
   repository.branch('spike/one', 'work');
   repository.git('branch', '--quiet', '-D', 'work');
   const directory = liveSpike(repository, 'spike/one');
-  if (ended) dropFacts(directory);
+  if (ended) endSpike(directory);
   return { repository, program: programOf(repository.path, 1) };
 }
 
@@ -129,7 +128,7 @@ test('a rebase that began when the spike was live may be given up after its end'
   const here = scene({ ended: false });
   const before = here.repository.git('rev-parse', 'spike/one');
   expect(attempt(here.repository.path, ['rebase', 'main']).status).toBe(1);
-  dropFacts(readFileSync(join(here.repository.path, '.git/spike-gate/branches/spike%2Fone'), 'utf8').trim());
+  endSpike(readFileSync(join(here.repository.path, '.git/spike-gate/branches/spike%2Fone'), 'utf8').trim());
 
   expect(attempt(here.repository.path, ['rebase', '--abort'])).toMatchObject({ status: 0 });
   expect(here.repository.git('rev-parse', 'HEAD')).toBe(before);

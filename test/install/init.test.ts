@@ -8,6 +8,7 @@ import { PASTED_CALL } from '../../src/install/gate-call.ts';
 import { readHookFiles } from '../../src/install/hook-files.ts';
 import { initialise, surveyOf } from '../../src/install/init.ts';
 import { digestOf } from '../../src/install/installed.ts';
+import { RETIRED } from '../../src/install/our-hook.ts';
 import { planInit } from '../../src/install/plan-init.ts';
 import { readRepository } from '../../src/install/repository.ts';
 import { thisMachine } from '../../src/process/machine.ts';
@@ -542,6 +543,26 @@ describe('a hook that is in the way', () => {
     expect(readFileSync(hook)).toEqual(readHookFiles().hook('pre-push'));
     here.init('uninstall');
     expect(here.everything()).toEqual(before);
+  });
+
+  test('that was about to be removed when its remover was killed is ours, and lets git through until then', () => {
+    const here = scene();
+    const before = here.everything();
+    here.init();
+    const hook = join(here.repository.path, '.git/hooks/prepare-commit-msg');
+    writeFileSync(hook, RETIRED);
+    here.repository.branch('spike/one');
+    expect(spawnSync(hook, ['message'], { cwd: here.repository.path })).toMatchObject({ status: 0 });
+
+    expect(here.init().exitCode).toBe(0);
+    expect(readFileSync(hook)).toEqual(readHookFiles().hook('prepare-commit-msg'));
+    writeFileSync(hook, RETIRED);
+    here.repository.git('switch', '--quiet', 'main');
+    here.repository.git('branch', '--quiet', '--delete', 'spike/one');
+    here.init('uninstall');
+    expect(Object.keys(here.everything()).filter((name) => name.includes('hooks/'))).toEqual(
+      Object.keys(before).filter((name) => name.includes('hooks/')),
+    );
   });
 
   test('is made executable again when it is ours', () => {

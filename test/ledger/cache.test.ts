@@ -1,9 +1,16 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeRecord } from '../../src/core/codec.ts';
 import type { StartRecord } from '../../src/core/record.ts';
-import { type Bookmark, readBookmark, writeBookmark } from '../../src/ledger/cache.ts';
+import {
+  type Bookmark,
+  dropStanding,
+  readBookmark,
+  readStanding,
+  writeBookmark,
+  writeStanding,
+} from '../../src/ledger/cache.ts';
 import { chained, open, start } from '../support/chained-records.ts';
 import { createFolder } from '../support/git-fixture.ts';
 
@@ -83,4 +90,37 @@ test('a folder where the file should be is no bookmark', () => {
   mkdirSync(join(folder, 'bookmark.json'));
 
   expect(readBookmark(folder)).toBeUndefined();
+});
+
+describe('the line of where the ledger stands', () => {
+  const LINES = ['spike-gate 1 é 9 live\n', 'spike-gate 1 over\n', 'spike-gate 1 a-longer-line 10\n'];
+
+  test('comes back as it was written, whatever longer one stood there, private', () => {
+    const folder = createFolder();
+    for (const line of LINES) {
+      writeStanding(folder, line);
+      expect(`${readStanding(folder)}\n`).toBe(line);
+    }
+    expect(statSync(join(folder, 'standing')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is none where it was taken away, or where another thing is in its place', () => {
+    const folder = createFolder();
+    expect(readStanding(folder)).toBeUndefined();
+    writeStanding(folder, 'spike-gate 1 over\n');
+    dropStanding(folder);
+    dropStanding(folder);
+    expect(readStanding(folder)).toBeUndefined();
+    mkdirSync(join(folder, 'standing'));
+    expect(readStanding(folder)).toBeUndefined();
+  });
+
+  test('is written through no link', () => {
+    const folder = createFolder();
+    const elsewhere = join(createFolder(), 'elsewhere');
+    symlinkSync(elsewhere, join(folder, 'standing'));
+
+    expect(() => writeStanding(folder, 'spike-gate 1 over\n')).toThrow('ELOOP');
+    expect(existsSync(elsewhere)).toBe(false);
+  });
 });

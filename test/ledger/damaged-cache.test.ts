@@ -14,12 +14,15 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../../src/core/fingerprint.ts';
+import { readBookmark, readStanding } from '../../src/ledger/cache.ts';
 import { pathsIn, type SpikePaths } from '../../src/ledger/control-directory.ts';
 import { verifyLedger } from '../../src/ledger/read.ts';
 import { updateLedger } from '../../src/ledger/store.ts';
 import { createFolder } from '../support/git-fixture.ts';
 import { type ScriptedWorld, scriptedWorld } from '../support/scripted-world.ts';
 import { openLedgerIn, recordsOf } from '../support/spike-fixture.ts';
+
+const OVER = 'spike-gate 1 over';
 
 interface Clock {
   readonly ts: number;
@@ -193,6 +196,9 @@ describe('a cache of the wrong kind fails no run', () => {
     ['one whose counters are a file', (cache) => writeFileSync(join(folder(cache), 'failures'), '')],
     ['one that may not be used', (cache) => chmodSync(folder(cache), 0)],
     ['one whose bookmark is a pipe', (cache) => execFileSync('mkfifo', [join(folder(cache), 'bookmark.json')])],
+    ['one whose standing is a folder', (cache) => mkdirSync(join(cache, 'standing/x'), { recursive: true })],
+    ['one whose standing is a pipe', (cache) => execFileSync('mkfifo', [join(folder(cache), 'standing')])],
+    ['one whose standing leads nowhere', (cache) => symlinkSync('nowhere', join(folder(cache), 'standing'))],
     ['a link to nowhere', (cache) => symlinkSync(`${cache}-nowhere`, cache)],
   ];
 
@@ -203,8 +209,30 @@ describe('a cache of the wrong kind fails no run', () => {
     replace(here.paths.cache);
 
     expect([here.fail(['x']), here.fail(['x']), here.fail(['x'])]).toEqual([2, 3, 4]);
+    // A pipe that nobody reads is empty.
+    expect([undefined, '', OVER]).toContain(readStanding(here.paths.cache));
     openLedgerAgain(here);
     expect(existsSync(here.paths.attempt(1))).toBe(true);
+  });
+
+  test('one whose counters are a file says none the less that the spike is over', () => {
+    const here = desk();
+    here.fail(['x']);
+    rmSync(join(here.paths.cache, 'failures'), { recursive: true, force: true });
+    writeFileSync(join(here.paths.cache, 'failures'), '');
+    expect(readStanding(here.paths.cache)).toContain(' boot-1 ');
+    here.fail(['x']);
+    here.fail(['x']);
+
+    expect(readStanding(here.paths.cache)).toBe(OVER);
+  });
+
+  test('one whose standing is a folder has a bookmark none the less', () => {
+    const here = desk();
+    mkdirSync(join(here.paths.cache, 'standing'), { recursive: true });
+    here.fail(['x']);
+
+    expect(readBookmark(here.paths.cache)?.records).toBe(2);
   });
 
   function folder(cache: string): string {

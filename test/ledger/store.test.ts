@@ -16,6 +16,7 @@ import type { RecordHash } from '../../src/core/brand.ts';
 import { SpikeError } from '../../src/core/error.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import type { Draft } from '../../src/core/record.ts';
+import { readBookmark, readStanding } from '../../src/ledger/cache.ts';
 import { pathsIn } from '../../src/ledger/control-directory.ts';
 import type { OpenLedger } from '../../src/ledger/ledger-writer.ts';
 import { readAttempts, verifyLedger } from '../../src/ledger/read.ts';
@@ -306,6 +307,115 @@ describe('updating', () => {
 
     expect(runOnce(here, ['x'], 1)).toBe(2);
     expect(verifyLedger(here.ledger).records).toBe(5);
+  });
+});
+
+describe('the line of where the ledger stands', () => {
+  const OVER = 'spike-gate 1 over';
+  const line = ({ directory }: Desk) => readStanding(pathsIn(directory).cache);
+  const bookmarked = ({ directory }: Desk) => readBookmark(pathsIn(directory).cache)?.records;
+  const begin = ({ directory, world }: Desk, argv: readonly string[]) =>
+    updateLedger(directory, world, (ledger) => start(ledger, argv, world));
+  /** A spike whose bookmark is as it should be. */
+  const known = () => {
+    const here = desk();
+    updateLedger(here.directory, here.world, () => undefined);
+    return here;
+  };
+
+  test('is written with the bookmark, and names the same record', () => {
+    const here = known();
+    for (const records of [3, 5]) {
+      runOnce(here, ['x'], 0);
+      const { head } = verifyLedger(here.ledger);
+      const words = ['boot-1', '6400', expect.any(String), `${records}`, head.slice(0, 12)];
+      expect(line(here)?.split(' ')).toEqual(['spike-gate', '1', ...words, 'users-email/1', 'spike/users-email']);
+      expect(bookmarked(here)).toBe(records);
+    }
+    // Of a run that has begun it need not tell.
+    begin(here, ['x']);
+    expect([line(here)?.split(' ')[5], bookmarked(here)]).toEqual(['5', 5]);
+  });
+
+  test('says over at once after a decision, though one record alone is new', () => {
+    const here = known();
+    runOnce(here, ['x'], 0);
+    updateLedger(here.directory, here.world, (ledger) => ledger.append(seal()));
+
+    expect([line(here), bookmarked(here)]).toEqual([OVER, 4]);
+  });
+
+  test('says over after a decision on top of a record that the bookmark did not know', () => {
+    const here = known();
+    runOnce(here, ['x'], 0);
+    begin(here, ['y']);
+    here.world.goneIds.add(here.world.self.pid);
+    updateLedger(here.directory, here.world, (ledger) => ledger.append(seal()));
+
+    expect([line(here), bookmarked(here)]).toEqual([OVER, 5]);
+  });
+
+  test('says over at once after the run that spends the budget, though one record alone is new', () => {
+    const here = known();
+    runOnce(here, ['x'], 1);
+    runOnce(here, ['x'], 1);
+    const of = begin(here, ['x']);
+    begin(here, ['y']);
+    expect([line(here)?.split(' ')[5], bookmarked(here)]).toEqual(['7', 7]);
+    updateLedger(here.directory, here.world, (ledger) => ledger.append(end(of, ['x'], 1)));
+
+    expect([line(here), bookmarked(here)]).toEqual([OVER, 8]);
+  });
+
+  test('says over at once where the bookmark of before was put back', () => {
+    const here = known();
+    runOnce(here, ['x'], 1);
+    const { cache } = pathsIn(here.directory);
+    const [bookmark, standing] = ['bookmark.json', 'standing'].map((name) => readFileSync(join(cache, name)));
+    runOnce(here, ['x'], 1);
+    runOnce(here, ['x'], 1);
+    expect(line(here)).toBe(OVER);
+    writeFileSync(join(cache, 'bookmark.json'), bookmark ?? '');
+    writeFileSync(join(cache, 'standing'), standing ?? '');
+    updateLedger(here.directory, here.world, () => undefined);
+
+    expect([line(here), bookmarked(here)]).toEqual([OVER, 7]);
+  });
+
+  test('says over at once where processes that are gone have spent the budget', () => {
+    const here = known();
+    const { world, directory } = here;
+    for (const pid of [11, 12, 13]) {
+      updateLedger(directory, world, (ledger) =>
+        ledger.append({ kind: 'start', cwd: '/repo', argv: ['x'], pid, boot: world.boot, up: world.up }),
+      );
+    }
+    world.goneIds.add(11).add(12).add(13);
+    expect(line(here)).toContain(' boot-1 ');
+    updateLedger(directory, world, () => undefined);
+
+    expect(line(here)).toBe(OVER);
+  });
+
+  test('is that of the next attempt once that is known', () => {
+    const here = known();
+    updateLedger(here.directory, here.world, (ledger) => ledger.append(seal()));
+    expect(line(here)).toBe(OVER);
+    const previous = verifyLedger(here.ledger).head;
+    openLedgerIn(here.directory, { world: here.world, attempt: 2, previous, reason: 'review' });
+    updateLedger(here.directory, here.world, () => undefined);
+
+    expect(line(here)).toMatch(/ 1 [0-9a-f]{12} users-email\/2 spike\/users-email$/);
+  });
+
+  test('stays as it is where nothing could be written', () => {
+    const here = known();
+    runOnce(here, ['x'], 0);
+    const before = line(here);
+    here.world.room.push(5);
+
+    expect(refusalOf(() => begin(here, ['x']))).toMatchObject({ code: 'ledger-unwritable' });
+    expect(line(here)).toBe(before);
   });
 });
 

@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import { ARMED_HOOKS, HOOK_NAMES } from '../../core/hook-name.ts';
 import type { Advice } from '../../report/diagnosis.ts';
 import type { Existing } from '../existing.ts';
+import { isOurHook } from '../our-hook.ts';
 import type { Obstacle, Step } from '../plan.ts';
-import { isOurHook } from '../plan-hooks.ts';
 import { switchedOff } from './environment.ts';
 import type { Look } from './look.ts';
 
