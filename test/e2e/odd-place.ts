@@ -179,7 +179,7 @@ export function refuses(spot: Spot, { why }: Refusal, ...args: readonly string[]
 }
 
 export const SPENT = { why: /^spike: error: (?:spike )?[^\n]*budget/m };
-export const OUTSIDE = { why: /^spike: error: paths: expected changes inside the declared paths, found README\.md$/m };
+const OUTSIDE = { why: /^spike: error: paths: expected changes inside the declared paths, found README\.md$/m };
 
 interface Life {
   readonly slug?: string;

@@ -61,7 +61,7 @@ export function hookedRepository({ armed = false }: Options = {}): TestRepositor
 type Opening = Parameters<typeof openLedgerIn>[1];
 
 /** A real ledger for a branch, which need not be there, and the note of it; nothing that the shell knows the spike by. Gives the control directory. */
-export function openSpike({ path, git }: TestRepository, branch: string, opening: Opening = {}): string {
+function openSpike({ path, git }: TestRepository, branch: string, opening: Opening = {}): string {
   const commonDir = join(path, git('rev-parse', '--git-common-dir'));
   const directory = join(createFolder(), 'control "directory"');
   const base = git('rev-parse', 'main') as CommitId;
@@ -177,6 +177,6 @@ export function userHook(repository: TestRepository, name: string, script: strin
   chmodSync(path, 0o755);
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
