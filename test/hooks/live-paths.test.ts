@@ -222,7 +222,7 @@ describe('the shell lets through only what lies inside by the program too', () =
         const { outside, protected: guarded } = here.measure();
         expect({ outside, guarded }).toEqual({ outside: [], guarded: [] });
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
     const put = (path: string) => stage(here, [{ kind: 'put', path, mode: '100644', text: 'new\n' }]);
     stage(here, []);

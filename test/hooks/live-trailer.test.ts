@@ -162,7 +162,7 @@ describe('any message is left to the program, or comes out as by it', () => {
         const made = byShell(message, shell);
         if (made !== LEFT_TO_THE_PROGRAM) expect(made).toBe(byProgram(message));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -186,7 +186,7 @@ describe('any message is left to the program, or comes out as by it', () => {
         expect(made.startsWith(message)).toBe(true);
         expect(valuesIn(made)).toEqual([`Spike: ${value}`]);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

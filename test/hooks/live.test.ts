@@ -484,7 +484,7 @@ describe('whatever the environment holds', () => {
         const outcome = state === 'live' ? PASSES : REFUSED;
         expect(askEach(here, { shell, env: { ...env, PATH: path } })).toEqual(every(outcome));
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -505,7 +505,7 @@ describe('whatever the environment holds', () => {
         const outcome = prepare(here, { shell, env: { ...env, PATH: process.env['PATH'] } });
         expect(outcome).toEqual(state === 'inside' ? PREPARED : NOT_PREPARED);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -539,7 +539,7 @@ describe('random bytes', () => {
         // Within, a later time or another commit change nothing that the shell could know of.
         if (!text.includes(whole.subarray(0, 20))) expect(status).toBe(1);
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
@@ -554,7 +554,7 @@ describe('random bytes', () => {
         const input = `${before}\n${line}${after}`;
         expect(ask(here, 'reference-transaction', { shell, args: ['prepared'], input })).toEqual(REFUSED);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
     expect(ask(here, 'reference-transaction', { args: ['committed'], input: line })).toEqual(PASSES);
     expect(ask(here, 'reference-transaction', { args: ['preparing'], input: line })).toEqual(PASSES);
@@ -573,7 +573,7 @@ describe('random bytes', () => {
         const { stderr } = ask(here, 'reference-transaction', { shell, args: ['prepared'], input });
         expect(stderr).toBe('');
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
