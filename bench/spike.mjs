@@ -63,6 +63,8 @@ export function startSpike({ prepare = () => undefined, open = true, paths = ['a
   const draft = spike(['new', 'bench']).trim();
   writeFileSync(draft, hypothesisOf(paths));
   spike(['start']);
+  // The first commit of a spike is the program's to judge.
+  git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '--message', 'Begin');
   const ledger = join(draft, '..', 'command_log.jsonl');
   return { folder, top, env, git, ledger, spike, remove };
 

@@ -142,12 +142,14 @@ read_all() {
 
 # There may be thousands of lines. Without a hook from before, those that need no judge are nobody's business.
 read_moves() {
+  if [ -n "$before" ]; then
+    read_all
+    for line in $input; do is_free "$line" || judge='a branch that moves'; done
+    return
+  fi
   while read -r line || [ -n "$line" ]; do
-    if is_free "$line"; then
-      [ -n "$before" ] || continue
-    else
-      judge='a branch that moves'
-    fi
+    is_free "$line" && continue
+    judge='a branch that moves'
     input=${input:+$input$newline}$line
   done
 }
@@ -206,6 +208,9 @@ fi
 program=./node_modules/.bin/spike-gate
 [ -x "$program" ] || program=$folder/../../node_modules/.bin/spike-gate
 [ -x "$program" ] || program=spike-gate
+if [ "$hook" = reference-transaction ]; then
+  judge="$judge (git status shows whether git has changed files by now, git reset --merge puts them back)"
+fi
 mend='npm i -D spike-gate here, or npm i -g spike-gate, then run the same git command again'
 command -v "$program" >/dev/null ||
   refuse "expected spike-gate in node_modules or on PATH, to judge $judge, found none" "$mend"

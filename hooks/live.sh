@@ -54,6 +54,9 @@ is_older() {
 stays_inside() {
   [ ! -e "$git_dir/MERGE_HEAD" ] && [ ! -e "$git_dir/rebase-merge" ] && [ ! -e "$git_dir/rebase-apply" ] || return 1
   [ -z "${GIT_LITERAL_PATHSPECS-}${GIT_GLOB_PATHSPECS-}${GIT_NOGLOB_PATHSPECS-}${GIT_ICASE_PATHSPECS-}" ] || return 1
+  # The first commit of a spike may be one that replaces the target's own.
+  now=
+  if [ -f "$folder/../refs/heads/$judge" ]; then read -r now <"$folder/../refs/heads/$judge" || :; fi
   facts=$directory/cache/facts
   [ -f "$facts" ] && [ -r "$facts" ] && [ ! -d "$folder/../reftable" ] || return 1
   undeclared=
@@ -72,7 +75,7 @@ stays_inside() {
       esac
     done
   } <"$facts"
-  [ -n "$whole" ] && [ -n "$undeclared" ] || return 1
+  [ -n "$whole" ] && [ -n "$undeclared" ] && [ -n "$now" ] && [ "$now" != "$tip" ] || return 1
   # shellcheck disable=SC2086 # one pathspec a line, and no other splitting
   is_unchanged ':(top,glob)**' $undeclared && { [ -z "$guarded" ] || is_unchanged $guarded; }
 }

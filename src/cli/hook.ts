@@ -32,6 +32,7 @@ export function runHook([name, ...args]: readonly string[], io: Io): Hooked {
     worktree: placeOf(context),
     env: io.env,
     world: context.world,
+    amends: hook === 'prepare-commit-msg' && gitCommandsAbove()?.nearest.args.includes('--amend') === true,
     stdin: once(readStdin),
   };
   const verdicts = judgeHook(question);
@@ -39,9 +40,9 @@ export function runHook([name, ...args]: readonly string[], io: Io): Hooked {
   if (refused.length === 0) return { status: EXIT_PASS, isWhole: hook === 'prepare-commit-msg' && verdicts.length > 0 };
   const commands = gitCommandsAbove();
   const style = talkStyle(io);
-  const restoring = restoringAfter(question, commands?.nearest);
+  const restoring = restoringAfter(question, commands?.typed);
   const text = [
-    ...refused.map((verdict) => renderVerdict(verdict, style)),
+    ...new Set(refused.map((verdict) => renderVerdict(verdict, style))),
     renderNote(refusedBy(question), style),
     restoring === undefined ? '' : renderHint(`${restoring} puts back what git has changed meanwhile`, style),
   ].join('');

@@ -1,10 +1,12 @@
-/** Pure: what is said where a clone has not all the hooks. */
+/** Pure: what is said where git does not run all the hooks. */
 
-import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
+import { type HookName, STANDING_HOOKS } from '../core/hook-name.ts';
 
 /** A line, or none. */
 export function hooksNote(missing: readonly HookName[]): readonly string[] {
   if (missing.length === 0) return [];
-  const hooks = missing.length === HOOK_NAMES.length ? 'the hooks are' : `of the hooks, ${missing.join(' and ')} are`;
-  return [`spike: note: ${hooks} not installed in this clone, so that no commit or push is refused here: spike init`];
+  if (STANDING_HOOKS.every((name) => missing.includes(name))) {
+    return ['spike: note: the hooks are not installed here, so that no commit or push is refused: spike init'];
+  }
+  return [`spike: note: of the hooks, git does not run ${missing.join(', ')} here: spike doctor says why`];
 }

@@ -17,8 +17,9 @@ const STDERR = 2;
 
 const HELP = `Usage: spike-run [--if-open] [--] command [argument…]
 
-Runs a command and records it in the ledger of the spike on this branch. Its streams, signals and exit status are its own.
-Once the clock has expired (exit 3) or the failure budget is spent (exit 4) it is not run.
+Runs a command and records it in the ledger of the spike on this branch. Its
+streams, signals and exit status are its own. Once the clock has expired
+(exit 3) or the failure budget is spent (exit 4) it is not run.
 
   --if-open    just run the command where no spike is open
   --help       this text

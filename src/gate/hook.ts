@@ -1,10 +1,13 @@
 /** What each git hook asks, once the shell has seen that there may be something to refuse. */
 
 import type { Slug } from '../core/brand.ts';
+import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import type { HookName } from '../core/hook-name.ts';
 import type { Verdict } from '../core/verdict.ts';
+import { isAncestor } from '../git/merge-base.ts';
 import { parseMovedRefs } from '../git/moved-refs.ts';
+import { resolveCommit } from '../git/objects.ts';
 import { parsePushedRefs } from '../git/pushed-refs.ts';
 import { type Refused, restoringCommand } from '../git/under-way.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
@@ -25,6 +28,8 @@ export interface HookQuestion {
   readonly worktree: Worktree;
   readonly env: NodeJS.ProcessEnv;
   readonly world: LedgerWorld;
+  /** Whether the git command that asks says that it replaces a commit. */
+  readonly amends: boolean;
   /** Read where git says on it which refs are concerned; the same each time. */
   readonly stdin: () => string;
 }
@@ -92,11 +97,29 @@ function endVerdicts(question: HookQuestion, branch: string | undefined): readon
 function prepareMessage(question: HookQuestion): readonly Verdict[] {
   const spike = spikeOn(question, branchOf(question.worktree));
   if (spike === undefined) return [];
+  refuseAmendingTheTarget(question, spike.branch);
   const { verdict, ledgers } = judgeCommit({ ...question, ...spike });
   if (!verdict.passed) return [verdict];
   trailMessage(question, { ...spike, ledgers });
   refreshFacts({ ...question, ...spike }, ledgers);
   return [verdict];
+}
+
+/** Such a commit would take the place of one that is not this spike's, and bring all of it along. */
+function refuseAmendingTheTarget({ worktree, args, amends }: HookQuestion, branch: string): void {
+  const [, source, replaced] = args;
+  if (!amends && source !== 'commit') return;
+  const head = resolveCommit(worktree.top, 'HEAD');
+  if (head === undefined || (!amends && replaced !== 'HEAD' && replaced !== head)) return;
+  const { tip } = settingsHere(worktree);
+  if (tip === undefined || !isAncestor(worktree.top, head, tip)) return;
+  throw new SpikeError(
+    'refused',
+    `expected a commit of ${branch} to amend, found ${head.slice(0, 12)}, which its target holds`,
+    {
+      hint: 'git commit without --amend',
+    },
+  );
 }
 
 /** Only adds the trailer to a message that was typed in an editor: the commit has been judged by then. */
@@ -136,8 +159,8 @@ function movedBranches(stdin: string): readonly string[] {
 export function restoringAfter(question: HookQuestion, command: Refused['command']): string | undefined {
   const { name, worktree, stdin } = question;
   const moved = name === 'reference-transaction' ? parseMovedRefs(stdin()) : [];
-  const here = moved.find(({ ref }) => ref === `${BRANCHES}${branchOf(worktree)}`);
-  const branch = moved.find(({ ref }) => ref.startsWith(BRANCHES))?.ref.slice(BRANCHES.length);
-  const to = here?.to.kind === 'object' ? here.to.id : undefined;
+  const move = moved.find(({ ref }) => ref.startsWith(BRANCHES));
+  const branch = move?.ref.slice(BRANCHES.length);
+  const to = move?.to.kind === 'object' ? move.to.id : undefined;
   return restoringCommand(worktree, { hook: name, command, branch, to });
 }

@@ -12,18 +12,26 @@ interface Command {
 
 export interface Refused {
   readonly hook: string;
-  /** The git command that runs the hook; undefined where it cannot be told. */
+  /** The git command that somebody typed; undefined where it cannot be told. */
   readonly command: Command | undefined;
-  /** For a move: the branch, and where it was to go where it is the one that is checked out. */
+  /** For a move: a branch, and where it was to go. */
   readonly branch: string | undefined;
   readonly to: CommitId | undefined;
 }
 
+/** Of the commands that ask a hook, those that have changed files by then; the others leave all as it was. */
+const CHANGING = new Set(['am', 'checkout', 'cherry-pick', 'merge', 'pull', 'rebase', 'reset', 'revert', 'switch']);
+
+const BACK_FROM_STASH = 'git rebase --quit && git stash pop --index';
+
 /** Below the git directory of the worktree; the first that is there tells. */
 const STATES = [
-  ['rebase-merge', 'git rebase --abort'],
+  ['rebase-merge/head-name', 'git rebase --abort'],
+  // Changes that were stashed before the hook was asked.
+  ['rebase-merge/autostash', BACK_FROM_STASH],
   ['rebase-apply/head-name', 'git rebase --abort'],
   ['rebase-apply/applying', 'git am --abort'],
+  ['rebase-apply/autostash', BACK_FROM_STASH],
   ['rebase-apply', 'git rebase --quit'],
   ['MERGE_HEAD', 'git merge --abort'],
   ['sequencer', 'git cherry-pick --abort'],
@@ -33,6 +41,7 @@ const STATES = [
 /** Nothing where git leaves everything as it was. */
 export function restoringCommand(worktree: Worktree, { hook, command, branch, to }: Refused): string | undefined {
   if (hook === 'pre-push') return undefined;
+  if (command !== undefined && !CHANGING.has(command.name)) return undefined;
   const [state, restore] = STATES.find(([name]) => existsSync(`${worktree.gitDir}/${name}`)) ?? [];
   if (state === 'rebase-apply') return `${restore} && git switch ${branch ?? '-'}`;
   if (state === 'sequencer' && command?.name === 'revert') return 'git revert --abort';
@@ -52,7 +61,5 @@ function afterMove(cwd: string, command: Command | undefined, to: CommitId): str
   if (keepsFiles) return isAt(to) ? 'git reset' : undefined;
   if (isAt(to)) return 'git reset --merge';
   // Something else is staged as well, and has to stay.
-  return command !== undefined && /^(?:merge|pull|reset|cherry-pick)$/.test(command.name)
-    ? `git read-tree -m -u ${to.slice(0, 12)} HEAD`
-    : undefined;
+  return command === undefined ? undefined : `git read-tree -m -u ${to.slice(0, 12)} HEAD`;
 }

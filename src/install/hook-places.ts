@@ -1,6 +1,6 @@
 /** Which files are to be our hooks, here and beside the managers that are at work. */
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HOOK_NAMES, type HookName } from '../core/hook-name.ts';
 import type { Scenery } from './manager.ts';
 import { allManagers, managersOf } from './managers/table.ts';
@@ -26,7 +26,9 @@ export function hookPlaces(names: readonly HookName[], scenery: Scenery): readon
       return path === undefined ? [] : [{ name, path }];
     }),
   );
-  return distinct([...own, ...(elsewhere?.kind === 'folder' ? names.map(plain) : [])]);
+  const inFolder = new Set(own.filter(({ path }) => dirname(path) === folder).map(({ name }) => name));
+  const fallback = elsewhere?.kind === 'folder' ? names.filter((name) => !inFolder.has(name)).map(plain) : [];
+  return distinct([...own, ...fallback]);
 }
 
 /** Wherever one of ours may stand from an earlier time, whatever manages the hooks by now. */

@@ -107,6 +107,9 @@ function lookToUndo(repository: Repository, { cwd, env, world }: InitialiseReque
   const bundle = bundleOf(repository);
   const leftovers = planLeftovers(targets(survey, bundle), isGoneIn(world));
   const plan = planUninstall({ ...survey, id: idOf(repository, env), leftovers });
+  const open = hasOpenSpike(repository.commonDir)
+    ? ['A spike is open in this repository: from now on no hook here refuses a thing on its branch.']
+    : [];
   const changed = plan.steps.filter(({ path }) => survey.read(path)?.kind === 'file');
   const tree = { ...survey, top };
   const kept = adviseKept(repository, {
@@ -122,7 +125,7 @@ function lookToUndo(repository: Repository, { cwd, env, world }: InitialiseReque
     plan,
     seen,
     done: kept.length === 0 ? 'nothing of spike init is left here, nothing was changed' : 'nothing was changed',
-    advice: [...kept, ...removal],
+    advice: [...open, ...kept, ...removal],
   };
 }
 

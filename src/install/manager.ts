@@ -22,6 +22,8 @@ export interface Manager {
   readonly name: ManagerName;
   /** Whether this manager is at work in the repository. */
   readonly recognise: (scenery: Scenery) => boolean;
+  /** Whether it is this manager that has git look for hooks elsewhere. */
+  readonly leadsGit: (scenery: Scenery) => boolean;
   /** Changes to the manager's own files, by which it runs the gate too. */
   readonly edits: (scenery: Scenery) => readonly Edit[];
   /** Every edit that an earlier `init` may have made, whether or not the manager is still at work. */

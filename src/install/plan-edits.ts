@@ -47,7 +47,7 @@ export function planEditsAway(edits: readonly Edit[], { repository, read, instal
         const text = existing.content.toString();
         const rest = edit.take(text);
         if (rest === text) return EMPTY_PLAN;
-        const why = `without what ${edit.why}`;
+        const why = 'as it was before spike init';
         if (rest === undefined) return { ...EMPTY_PLAN, steps: [{ kind: 'remove', path, why }] };
         return write(path, rest, { ...edit, why });
       }),

@@ -30,15 +30,20 @@ export function planHooks(request: HooksRequest): Plan {
 }
 
 export function planHooksAway(request: HooksRequest): Plan {
-  return joinPlans(onePlaceEach(request.places, request).map((place) => planHookAway(look(place, request), request)));
+  return joinPlans(
+    groupsOf(request.places, request).flatMap(([place, ...others]) => [
+      ...(place === undefined ? [] : [planHookAway(look(place, request), request)]),
+      ...others.map(({ path }) => plan([removeOurs(path)])),
+    ]),
+  );
 }
 
-/** Of places that share a hook from before, the one where ours stands, else the first: there it goes back to. */
-function onePlaceEach(places: readonly HookPlace[], request: HooksRequest): readonly HookPlace[] {
+/** Places that share a hook from before: it goes back to the first where ours stands, and ours goes from the others; else to the first of all. */
+function groupsOf(places: readonly HookPlace[], request: HooksRequest): readonly (readonly HookPlace[])[] {
   const groups = new Map<string, HookPlace[]>();
   for (const place of places) groups.set(beforePathOf(place), [...(groups.get(beforePathOf(place)) ?? []), place]);
   const isOurs = (place: HookPlace): boolean => isOurHook(request.read(place.path)?.content.toString('latin1') ?? '');
-  return [...groups.values()].flatMap((group) => {
+  return [...groups.values()].map((group) => {
     const ours = group.filter(isOurs);
     return ours.length > 0 ? ours : group.slice(0, 1);
   });

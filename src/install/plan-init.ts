@@ -112,7 +112,7 @@ function planHooksHere(request: InitRequest): Plan {
   const wanted = hookPlaces([...STANDING_HOOKS, ...(armed ? ARMED_HOOKS : [])], scenery);
   const unarmed = armed ? [] : hookPlaces(ARMED_HOOKS, scenery);
   const { folder, elsewhere } = repository.hooks;
-  const unknown = elsewhere !== undefined && managers.length === 0;
+  const unknown = elsewhere !== undefined && !managers.some((manager) => manager.leadsGit(scenery));
   return joinPlans([
     planHooks({ ...common, places: wanted }),
     planHooksAway({ ...common, places: unarmed }),

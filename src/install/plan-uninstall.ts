@@ -93,7 +93,7 @@ function planGateAway({ gate, id, read }: UninstallRequest): Plan {
 }
 
 const NOTICE: Readonly<Record<UninstallRequest['id'], (path: string) => readonly string[]>> = {
-  needed: (path) => [`${path} stays: the spikes of this repository are found by it`],
+  needed: (path) => [`${dirname(path)} keeps its notes: the spikes of this repository are found by them`],
   none: (path) => [`${path} holds no id of a repository: left as it is`],
   free: () => [],
 };

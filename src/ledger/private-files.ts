@@ -1,6 +1,8 @@
 /** What this product writes outside the workspace is for one person alone. */
 
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../core/errno.ts';
 import { unwritable } from './unwritable.ts';
 
 export const PRIVATE_FOLDER = 0o700;
@@ -9,9 +11,22 @@ export const PRIVATE_FILE = 0o600;
 /** Makes a folder, and those above it that are missing. */
 export function makePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(folder);
   } catch (error) {
     throw unwritable(error, folder);
+  }
+}
+
+/** One after the other: to be told to make all those above too, Node goes on for ever where a file system takes no new ones, as /proc. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' && statSync(folder).isDirectory()) return;
+    const above = dirname(folder);
+    if (errnoOf(error) !== 'ENOENT' || existsSync(above)) throw error;
+    makeFolder(above);
+    makeFolder(folder);
   }
 }
 

@@ -61,7 +61,7 @@ function adviceOf({ message, hint }: Advice): object {
 function renderHooks({ top, hooks }: Diagnosis, style: Style): readonly string[] {
   const { git, managers, open, trials } = hooks;
   const beside = managers.length === 0 ? '' : `, beside ${managers.join(', ')}`;
-  const spike = open ? 'a spike is open' : 'no spike is open';
+  const spike = open ? 'some spike is open' : 'no spike is open';
   return [
     paint(`hooks of ${escapeTerminal(top)}`, 'strong', style),
     ...row('here', `git ${escapeTerminal(git)}${beside}; ${spike}`),

@@ -52,7 +52,7 @@ export function wordsAfter(recorded: Recorded): readonly Speech[] {
 function budgetSpent({ argv, open, failure }: Recorded): Speech {
   const error = new SpikeError(
     'budget-exhausted',
-    `${shorten(argv)} has now failed ${failure?.count} times in the same way, of ${open.budget} allowed: spike ${open.spike} is over`,
+    `${shorten(argv)} has now failed ${count(failure?.count ?? 0, 'time')} in the same way, of ${open.budget} allowed: spike ${open.spike} is over`,
     { hint: 'spike kill -m "what was learnt" keeps it; running it again, editing or waiting opens nothing' },
   );
   return { kind: 'error', error };

@@ -114,7 +114,7 @@ describe('a clone without hooks', () => {
     const there = createFolder();
     desk.git('clone', '--quiet', desk.origin.path, join(there, 'shop'));
     const spike = (...args: readonly string[]): Result => desk.run('spike', args, { cwd: join(there, 'shop') });
-    const note = /^spike: note: the hooks are not installed in this clone, .*: spike init$/m;
+    const note = /^spike: note: the hooks are not installed here, .*: spike init$/m;
 
     const begunThere = spike('new', 'early');
     expect(begunThere.stderr).toMatch(note);

@@ -19,14 +19,16 @@ function repository(): TestRepository {
 
 describe('by what git keeps of it', () => {
   test.each([
-    ['rebase-merge/head-name', 'commit', 'git rebase --abort'],
-    ['rebase-apply/head-name', 'commit', 'git rebase --abort'],
+    ['rebase-merge/head-name', 'rebase', 'git rebase --abort'],
+    ['rebase-merge/autostash', 'pull', 'git rebase --quit && git stash pop --index'],
+    ['rebase-apply/autostash', 'rebase', 'git rebase --quit && git stash pop --index'],
+    ['rebase-apply/head-name', 'rebase', 'git rebase --abort'],
     ['rebase-apply/applying', 'am', 'git am --abort'],
     ['rebase-apply/next', 'am', 'git rebase --quit && git switch main'],
     ['MERGE_HEAD', 'merge', 'git merge --abort'],
     ['sequencer/todo', 'cherry-pick', 'git cherry-pick --abort'],
     ['sequencer/todo', 'revert', 'git revert --abort'],
-    ['CHERRY_PICK_HEAD', 'commit', 'git cherry-pick --abort'],
+    ['CHERRY_PICK_HEAD', 'cherry-pick', 'git cherry-pick --abort'],
   ])('%s of %s: %s', (file, name, command) => {
     const here = repository();
     here.write(`.git/${file}`, '');
@@ -46,12 +48,26 @@ test('a merge is known before git has written a word of it, and a revert of whic
   expect(restoring(here, { hook: 'pre-commit', command: { name: 'commit', args: [] } })).toBeUndefined();
 });
 
+test.each([
+  ['commit', []],
+  ['update-ref', ['refs/heads/main', 'HEAD']],
+] as const)(
+  'git %s leaves what was under way as it was: what a person has begun there is not to be thrown away',
+  (name, args) => {
+    const here = repository();
+    for (const file of ['rebase-merge/head-name', 'MERGE_HEAD', 'CHERRY_PICK_HEAD']) here.write(`.git/${file}`, '');
+
+    expect(restoring(here, { hook: 'prepare-commit-msg', command: { name, args } })).toBeUndefined();
+  },
+);
+
 describe('after a move that was refused, the command puts index and files back', () => {
   const moves: readonly (readonly [string, readonly string[], string | undefined])[] = [
     ['a merge that is a fast-forward', ['merge', '--ff-only', 'ahead'], 'git reset --merge'],
     ['reset --hard', ['reset', '--hard', 'ahead'], 'git reset --merge'],
     ['reset', ['reset', 'ahead'], 'git reset'],
     ['reset --soft', ['reset', '--soft', 'ahead'], undefined],
+    ['switch -C', ['switch', '-C', 'main', 'ahead'], 'git reset --merge'],
     ['update-ref', ['update-ref', 'HEAD', 'ahead'], undefined],
   ];
 

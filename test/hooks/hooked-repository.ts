@@ -72,6 +72,10 @@ function openSpike({ path, git }: TestRepository, branch: string, opening: Openi
 
 /** The same with all that `spike start` leaves behind: what the shell knows it by, and the hooks of an open spike. */
 export function liveSpike(repository: TestRepository, branch: string, opening: Opening = {}): string {
+  // Of a branch without a commit of its own the shell leaves the first one to the program.
+  if (repository.git('rev-parse', '--abbrev-ref', 'HEAD') === branch) {
+    repository.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '--message', 'Begin');
+  }
   const directory = openSpike(repository, branch, opening);
   // Some shells compare whole seconds: to them a target of this second may have moved since.
   utimesSync(join(repository.path, repository.git('rev-parse', '--git-common-dir'), 'refs/heads/main'), 0, 0);

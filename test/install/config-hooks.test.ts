@@ -155,14 +155,14 @@ describe('what is planned', () => {
   test('says that a hook which is switched off by hand does not hold', () => {
     const { repository, install, settings } = place();
     install();
-    repository.git('config', 'hook.spike-gate-pre-commit.enabled', 'false');
+    repository.git('config', 'hook.spike-gate-prepare-commit-msg.enabled', 'false');
 
     const { obstacles } = planConfigHooks({ settings: settings(), version: NEW, armed: false });
 
     expect(obstacles).toEqual([
       {
-        message: expect.stringContaining('hook.spike-gate-pre-commit.enabled'),
-        hint: [expect.stringContaining('git config --unset-all hook.spike-gate-pre-commit.enabled')],
+        message: expect.stringContaining('hook.spike-gate-prepare-commit-msg.enabled'),
+        hint: [expect.stringContaining('git config --unset-all hook.spike-gate-prepare-commit-msg.enabled')],
       },
     ]);
   });
@@ -188,8 +188,8 @@ describe('what is planned', () => {
     install();
     const away = renderSteps(planConfigHooksAway(settings()).steps, repository.path).join('\n');
 
-    expect(shown).toContain('set    hook.spike-gate-pre-commit.event=pre-commit');
-    expect(shown).toContain('set    hook.spike-gate-pre-commit.command\n');
+    expect(shown).toContain('set    hook.spike-gate-prepare-commit-msg.event=prepare-commit-msg');
+    expect(shown).toContain('set    hook.spike-gate-prepare-commit-msg.command\n');
     expect(shown).toContain('set    hook.spike-gate-reference-transaction.enabled=false');
     expect(shown).toContain('in .git/config: asks the gate');
     for (const key of settings().values.keys())
@@ -200,7 +200,7 @@ describe('what is planned', () => {
 describe('the configuration after --uninstall is byte for byte as before', () => {
   test.each<[name: string, text: string]>([
     ['as git made it', ''],
-    ['with hooks of a person', '[hook "mine"]\n\tcommand = true\n\tevent = pre-commit\n'],
+    ['with hooks of a person', '[hook "mine"]\n\tcommand = true\n\tevent = prepare-commit-msg\n'],
     ['with a comment at its end', '# the end\n'],
     ['with a blank line at its end', '\n\n'],
     ['with the line ends of Windows', '[a]\r\n\tb = c\r\n'],
@@ -258,17 +258,17 @@ describe('the configuration after --uninstall is byte for byte as before', () =>
 test.each<[name: string, edit: (text: string) => string, left: string]>([
   [
     'a key of a person in a section of ours',
-    (text) => text.replace('\tevent = pre-commit\n', '$&\tparallel = true\n'),
-    '[hook "spike-gate-pre-commit"]\n\tparallel = true\n',
+    (text) => text.replace('\tevent = prepare-commit-msg\n', '$&\tparallel = true\n'),
+    '[hook "spike-gate-prepare-commit-msg"]\n\tparallel = true\n',
   ],
   [
     'a comment of a person in a section of ours',
-    (text) => text.replace('\tevent = pre-commit\n', '\t# mine\n$&'),
+    (text) => text.replace('\tevent = prepare-commit-msg\n', '\t# mine\n$&'),
     '\t# mine\n',
   ],
   [
     'a key of ours that somebody spelt otherwise',
-    (text) => text.replace('\tevent = pre-commit\n', '  Event=pre-commit\n'),
+    (text) => text.replace('\tevent = prepare-commit-msg\n', '  Event=prepare-commit-msg\n'),
     '',
   ],
 ])('--uninstall gets along with %s', (_name, edit, left) => {
@@ -280,7 +280,7 @@ test.each<[name: string, edit: (text: string) => string, left: string]>([
   uninstall();
 
   expect(config()).toBe(`${before}${left}`);
-  expect(settings().values.has('hook.spike-gate-pre-commit.event')).toBe(false);
+  expect(settings().values.has('hook.spike-gate-prepare-commit-msg.event')).toBe(false);
 });
 
 describe('writing', () => {
@@ -292,7 +292,7 @@ describe('writing', () => {
 
     install();
 
-    expect(settings().values.get('hook.spike-gate-pre-commit.event')).toEqual(['pre-commit']);
+    expect(settings().values.get('hook.spike-gate-prepare-commit-msg.event')).toEqual(['prepare-commit-msg']);
   });
 
   test('gives up on a lock that stays, and says which', () => {
@@ -396,11 +396,11 @@ describe.skipIf(typeof newer === 'string')(
       useNewerGit();
       const { repository, install, refuse } = gated(withCommit(createRepository()));
       install({ armed: false });
-      refuse('pre-commit');
-      repository.write('.git/hooks/pre-commit', '#!/bin/sh\necho the one of the folder >&2\n', 0o755);
+      refuse('prepare-commit-msg');
+      repository.write('.git/hooks/prepare-commit-msg', '#!/bin/sh\necho the one of the folder >&2\n', 0o755);
 
       expect(() => repository.git('commit', '--quiet', '--allow-empty', '-m', 'second')).toThrow(
-        /refused by pre-commit\nthe one of the folder\n/,
+        /refused by prepare-commit-msg\nthe one of the folder\n/,
       );
     });
 

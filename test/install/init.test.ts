@@ -388,7 +388,7 @@ describe('--uninstall', () => {
     here.repository.write('.git/spike-gate/branches/spike%2Fone', '/somewhere\n');
     const { out } = here.init('uninstall');
 
-    expect(out.at(-1)).toContain('spike-gate/id stays: the spikes of this repository are found by it');
+    expect(out.at(-1)).toContain('spike-gate keeps its notes: the spikes of this repository are found by them');
     expect(Object.keys(everythingIn(join(here.repository.path, '.git/spike-gate')))).toEqual([
       'branches',
       'branches/spike%2Fone',

@@ -17,7 +17,7 @@ test('where all hooks hold, they are named, and what none of them can stop', () 
   const text = renderDoctor(diagnosed({ kind: 'refused' }), PLAIN);
 
   expect(text).toBe(`hooks of /home/dev/shop
-  here         git 2.55.0; a spike is open
+  here         git 2.55.0; some spike is open
   refused      pre-commit, pre-merge-commit, prepare-commit-msg, pre-rebase,
                pre-push, commit-msg, reference-transaction
 
@@ -47,7 +47,7 @@ test('what does not hold stands before what is only to be known, and one hint me
     PLAIN,
   );
 
-  expect(text).toContain('git 2.55.0, beside husky, lefthook; a spike is open');
+  expect(text).toContain('git 2.55.0, beside husky, lefthook; some spike is open');
   expect(text).toContain(`
 spike: error: one
 spike: error: two

@@ -118,5 +118,5 @@ Kill: The same failing command is recorded three times, or the deadline passes.
 function trail(file: string, { cwd, env, world }: Context): void {
   const worktree = findWorktree(cwd, env);
   if (worktree === undefined) throw new Error(`expected a worktree at ${cwd}`);
-  judgeHook({ name: 'prepare-commit-msg', args: [file], worktree, env, world, stdin: () => '' });
+  judgeHook({ name: 'prepare-commit-msg', args: [file], worktree, env, world, amends: false, stdin: () => '' });
 }

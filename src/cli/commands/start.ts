@@ -2,7 +2,7 @@
 
 import { renderCommand } from '../../core/command-line.ts';
 import { EXIT_PASS } from '../../core/exit-code.ts';
-import { renderSpan } from '../../core/span.ts';
+import { count, renderSpan } from '../../core/span.ts';
 import { renderInstant } from '../../report/instant.ts';
 import { renderJson } from '../../report/json.ts';
 import { startSpike } from '../../spike/start.ts';
@@ -34,7 +34,7 @@ export async function start(given: Given, io: Io): Promise<number> {
   const folder = observable.cwd === '.' ? '' : ` in ${observable.cwd}`;
   talk(io, [
     `spike: ${open.spike} is open, attempt ${open.attempt}: ${renderSpan(open.deadline - open.ts)}, until ${renderInstant(open.deadline)}`,
-    `spike: ${open.budget} identical failures end it; the paths are ${open.paths.join(', ')}`,
+    `spike: ${count(open.budget, 'identical failure')} ${open.budget === 1 ? 'ends' : 'end'} it; the paths are ${open.paths.join(', ')}`,
     `spike: it holds when ${renderCommand(observable.argv)}${folder} exits ${observable.exit}`,
     `spike: it will merge into ${open.target}, and is measured from ${open.base.slice(0, 12)}`,
     `spike: next: ${tryIt}`,

@@ -21,6 +21,7 @@ const PLAIN = 0o666;
 
 export const HUSKY: Manager = {
   name: 'husky',
+  leadsGit: (scenery) => generatedFolder(scenery) !== undefined,
   recognise: (scenery) => generatedFolder(scenery) !== undefined || isDeclared(scenery),
   edits: (scenery) =>
     [folderOf(scenery)].filter((folder) => isHere(folder, scenery)).flatMap((folder) => editsIn(folder, scenery)),

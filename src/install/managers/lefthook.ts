@@ -22,6 +22,7 @@ const OLD = '.old';
 
 export const LEFTHOOK: Manager = {
   name: 'lefthook',
+  leadsGit: () => false,
   recognise: (scenery) => mainConfig(scenery) !== undefined || ownedHooks(scenery).length > 0,
   edits(scenery) {
     const own = ownRcs(scenery);

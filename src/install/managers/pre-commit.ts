@@ -17,6 +17,7 @@ const OTHER_TYPES = ['post-checkout', 'post-commit', 'post-merge', 'post-rewrite
 
 export const PRE_COMMIT: Manager = {
   name: 'pre-commit',
+  leadsGit: () => false,
   recognise: (scenery) => [...HOOK_NAMES, ...OTHER_TYPES].some((name) => isOwned(join(scenery.folder, name), scenery)),
   edits: () => [],
   traces: () => [],

@@ -17,6 +17,7 @@ import { configEdit, KEEP } from './simple-git-hooks-edit.ts';
 export const SIMPLE_GIT_HOOKS: Manager = {
   name: 'simple-git-hooks',
   // Where people keep their hooks elsewhere, it writes them there, and neither it nor this product is at work in the usual place.
+  leadsGit: () => false,
   recognise: (scenery) => scenery.elsewhere?.kind !== 'folder' && findConfig(scenery) !== undefined,
   edits(scenery) {
     const config = findConfig(scenery);
