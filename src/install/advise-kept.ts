@@ -3,7 +3,6 @@
 import { join, relative } from 'node:path';
 import { readFileAt, resolveCommit } from '../git/objects.ts';
 import { toPaste } from './commit-advice.ts';
-import { AGENTS_PATH } from './places.ts';
 import type { Repository } from './repository.ts';
 
 interface Kept {
@@ -11,15 +10,15 @@ interface Kept {
   readonly cwd: string;
   /** From the top of the worktree. */
   readonly paths: readonly string[];
-  /** Whether AGENTS.md has a paragraph that was there before. */
-  readonly paragraph: boolean;
+  /** Files that hold lines of ours which `init` did not put there, from the top of the worktree. */
+  readonly edited: readonly string[];
 }
 
-export function adviseKept({ top }: Repository, { cwd, paths, paragraph }: Kept): readonly string[] {
-  if (paths.length === 0 && !paragraph) return [];
+export function adviseKept({ top }: Repository, { cwd, paths, edited }: Kept): readonly string[] {
+  if (paths.length === 0 && edited.length === 0) return [];
   const lines = [
     ...paths.map((path) => `  ${path}`),
-    ...(paragraph ? [`  ${AGENTS_PATH}: its paragraph between the spike-gate markers; take it out by hand`] : []),
+    ...edited.map((path) => `  ${path}: what spike init has put into it; take it out by hand`),
   ];
   const commands = removing(top, { cwd, paths });
   return [

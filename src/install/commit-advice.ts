@@ -6,6 +6,7 @@ import { SpikeError } from '../core/error.ts';
 import { readFileAt, resolveCommit } from '../git/objects.ts';
 import { defaultTarget, targetTip } from '../git/target.ts';
 import type { Edit } from './edit.ts';
+import { isOfTree } from './list-name.ts';
 import { isInPlace } from './plan-edits.ts';
 import { missingOnTarget } from './present.ts';
 import type { Repository } from './repository.ts';
@@ -46,11 +47,6 @@ export function adviseCommit(repository: Repository, { cwd, bundle, edits }: Wan
     'Make this commit there:',
     ...toPaste([['git', 'switch', target], ...commit]),
   ];
-}
-
-/** Some edits are made in the git directory, which no commit holds. */
-function isOfTree(path: string): boolean {
-  return !/^\.(?:\.|git)\//.test(path);
 }
 
 /** The commit that takes away again what had been committed; `changed` are paths from the top of the worktree. */

@@ -24,8 +24,8 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { hasOpenSpike } from './open-spikes.ts';
 import { AGENTS_PATH, CONFIG_PATH, type GateFolder, gateFolder } from './places.ts';
 import type { Plan } from './plan.ts';
-import { editsFor, planInit } from './plan-init.ts';
-import { foundThere, holdsForeignParagraph, planUninstall, type UninstallRequest } from './plan-uninstall.ts';
+import { editsFor, planInit, sceneryOf } from './plan-init.ts';
+import { allEdits, foreignEdits, foundThere, planUninstall, type UninstallRequest } from './plan-uninstall.ts';
 import { committedPaths } from './present.ts';
 import { renderObstacles, renderSteps } from './render-plan.ts';
 import { type Repository, readRepository } from './repository.ts';
@@ -115,7 +115,7 @@ function lookToUndo(repository: Repository, { cwd, env, world }: InitialiseReque
   const kept = adviseKept(repository, {
     cwd: realpathSync(cwd),
     paths: foundThere(committedPaths(bundle), tree),
-    paragraph: holdsForeignParagraph(tree),
+    edited: foreignEdits(tree, allEdits(sceneryOf(survey))),
   });
   const removal = adviseRemoval(repository, {
     cwd: realpathSync(cwd),

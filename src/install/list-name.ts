@@ -32,3 +32,8 @@ export function placeOfName(name: string, places: Places): string {
 function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
+
+/** Some edits are made in the git directory, which no commit holds. `path` is from the top of the worktree. */
+export function isOfTree(path: string): boolean {
+  return !/^\.(?:\.|git)\//.test(path);
+}

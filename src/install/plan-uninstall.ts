@@ -1,17 +1,19 @@
 /** What has to be done so that everything is as it was before `init`. */
 
 import { dirname, join } from 'node:path';
-import { agentsEdit, hasParagraph } from './agents.ts';
+import { agentsEdit } from './agents.ts';
 import { type HookSettings, planConfigHooksAway } from './config-hooks.ts';
+import type { Edit } from './edit.ts';
 import type { ReadExisting } from './existing.ts';
 import type { HookFiles } from './hook-files.ts';
 import { allHookPlaces } from './hook-places.ts';
 import { digestOf, type Installed } from './installed.ts';
 import { planDrafts } from './leftovers.ts';
-import { listName } from './list-name.ts';
+import { isOfTree, listName } from './list-name.ts';
 import { planFoldersAway } from './made-folders.ts';
+import type { Scenery } from './manager.ts';
 import { allManagers } from './managers/table.ts';
-import { AGENTS_PATH, type GateFolder } from './places.ts';
+import type { GateFolder } from './places.ts';
 import { EMPTY_PLAN, joinPlans, type Plan, type Step } from './plan.ts';
 import { planEditsAway } from './plan-edits.ts';
 import { beforePathOf, planHooksAway } from './plan-hooks.ts';
@@ -39,7 +41,7 @@ export function planUninstall(request: UninstallRequest): Plan {
   // Through a symbolic link the folder is one that people keep, and nothing was put into it.
   const places = allHookPlaces(scenery).filter(({ path }) => read(folder)?.kind !== 'link' || dirname(path) !== folder);
   const hooks = planHooksAway({ places, repository, files: hookFiles, installed, read });
-  const edits = [...allManagers().flatMap((manager) => manager.traces(scenery)), agentsEdit([])];
+  const edits = allEdits(scenery);
   const notFiles = new Set([
     ...edits.map(({ path }) => listName(join(repository.top, path), repository)),
     ...places.flatMap((place) => [place.path, beforePathOf(place)].map((path) => listName(path, repository))),
@@ -109,8 +111,16 @@ export function foundThere(paths: readonly string[], { top, installed, read }: T
   return paths.filter((path) => !installed.has(path) && read(join(top, path)) !== undefined);
 }
 
-/** Whether AGENTS.md holds a paragraph that `init` did not put there. */
-export function holdsForeignParagraph({ top, installed, read }: Tree): boolean {
-  const text = read(join(top, AGENTS_PATH))?.content.toString() ?? '';
-  return !installed.has(AGENTS_PATH) && hasParagraph(text);
+/** Files of the worktree that hold an edit which `init` did not put there. */
+export function foreignEdits({ top, installed, read }: Tree, edits: readonly Edit[]): readonly string[] {
+  const paths = edits.filter((edit) => {
+    const text = read(join(top, edit.path))?.content.toString();
+    return isOfTree(edit.path) && !installed.has(edit.path) && text !== undefined && edit.take(text) !== text;
+  });
+  return [...new Set(paths.map(({ path }) => path))];
+}
+
+/** Every edit of any `init`. */
+export function allEdits(scenery: Scenery): readonly Edit[] {
+  return [...allManagers().flatMap((manager) => manager.traces(scenery)), agentsEdit([])];
 }

@@ -14,3 +14,11 @@ it.each(['spike status', 'spike hook pre-commit', 'spike run true', 'spike-run t
     );
   },
 );
+
+test('a control root that cannot be made is an error, and not waited for', () => {
+  const desk = createReadyWorkbench();
+  const { exitCode, stderr } = desk.run('spike', ['new', 'other'], { env: { SPIKE_HOME: '/proc/none' } });
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^spike: error: expected to write in \/proc\/none/);
+});

@@ -356,7 +356,7 @@ describe('--uninstall', () => {
       '  .spike.yml',
       '  spikes/.gitattributes',
       '  .github/workflows/spike-gate.yml',
-      '  AGENTS.md: its paragraph between the spike-gate markers; take it out by hand',
+      '  AGENTS.md: what spike init has put into it; take it out by hand',
       'If nobody needs them any more, take them away:',
       '  git rm -- .spike.yml spikes/.gitattributes \\',
       '    .github/workflows/spike-gate.yml &&',
