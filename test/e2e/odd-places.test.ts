@@ -1,7 +1,7 @@
 /** Where a program is started that cannot go on: one line that says so, never a stack trace. */
 
 import { expect, it } from 'vitest';
-import { createWorkbench } from '../support/workbench.ts';
+import { createReadyWorkbench, createWorkbench } from '../support/workbench.ts';
 
 it.each(['spike status', 'spike hook pre-commit', 'spike run true', 'spike-run true'])(
   'in a folder that was removed, %s says so',
@@ -15,7 +15,7 @@ it.each(['spike status', 'spike hook pre-commit', 'spike run true', 'spike-run t
   },
 );
 
-test('a control root that cannot be made is an error, and not waited for', () => {
+it('a control root that cannot be made is an error, and not waited for', () => {
   const desk = createReadyWorkbench();
   const { exitCode, stderr } = desk.run('spike', ['new', 'other'], { env: { SPIKE_HOME: '/proc/none' } });
 
