@@ -137,7 +137,9 @@ read_all() {
     input=${input:+$input$newline}$line
     lines=$((lines + 1))
   done
-  [ "$lines" -lt 100 ] || input=$input$newline$(cat)
+  [ "$lines" -lt 100 ] && return
+  rest=$(cat) || judge='refs of which some could not be read'
+  input=$input$newline$rest
 }
 
 # There may be thousands of lines. Without a hook from before, those that need no judge are nobody's business.

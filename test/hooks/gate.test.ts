@@ -122,6 +122,21 @@ describe('a line of pre-push', () => {
     expect(program.asked()).toHaveLength(1);
   });
 
+  test('is judged behind a thousand others, and where nobody can read that far', () => {
+    const { ask, program } = scene('ref: refs/heads/main\n');
+    const plain = Array.from({ length: 1000 }, (_, at) => `refs/tags/v${at} ${ID} refs/tags/v${at} ${ZEROS}\n`).join(
+      '',
+    );
+    const spike = `refs/heads/spike/one ${ID} refs/heads/spike/one ${ZEROS}\n`;
+
+    expect(ask('pre-push', plain)).toMatchObject({ status: 0, stderr: '' });
+    expect(program.asked()).toEqual([]);
+    expect(ask('pre-push', plain + spike).status).toBe(1);
+    expect(program.asked()).toMatchObject([{ stdin: plain + spike }]);
+    vi.stubEnv('PATH', '/nowhere');
+    expect(ask('pre-push', plain).status).toBe(1);
+  });
+
   test('with a spike in it is judged, whatever stands around it', () => {
     const { ask } = scene('ref: refs/heads/main\n');
     const noise = fc.stringMatching(/^[ -~\n\t]{0,60}$/);
