@@ -30,6 +30,8 @@ const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 const SIGNAL_BASE = 128;
 
+/** A thread that was just woken needs far less. */
+const LATE_SIGNAL_MS = 3;
 /** A terminal sends these to its whole foreground group, and with it to the command. */
 const FROM_TERMINAL: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
 /** Sent to this process alone. Those that stop and continue are left to do so: the terminal sends them to the whole group. */
@@ -57,7 +59,14 @@ export async function runToEnd(command: Command): Promise<Ending> {
     child.on('error', (error) => settle(unstarted(error)));
     child.on('exit', (code, signal) => settle(endingOf(code, signal)));
   });
-  return { ...ended, ms: elapsed(), interrupted };
+  const ms = elapsed();
+  if (ended.exit !== 0 && !interrupted && isInForeground()) await lateSignal();
+  return { ...ended, ms, interrupted };
+}
+
+/** The kernel hands a signal to any thread of this process, so that it may be told of Ctrl-C after the end that came of it. */
+function lateSignal(): Promise<void> {
+  return new Promise((settle) => void setTimeout(settle, LATE_SIGNAL_MS));
 }
 
 /** Ends this process by the signal that ended the command, so that a shell's loop stops too; an exit status would not do that. */
