@@ -1,7 +1,7 @@
 /** What the hooks cost a commit and a fetch, beside hooks that do nothing and beside managers of hooks. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interleave, row, times } from './measure.mjs';
 import { startSpike } from './spike.mjs';
@@ -35,7 +35,15 @@ export async function benchHooks() {
         commit(closed, 'off', { branch: 'other', argv: COMMIT }),
         commit(open, 'off while open', { branch: 'other', argv: COMMIT }),
         commit(open, 'live', { branch: 'spike/bench', argv: COMMIT }),
-        commit(unplain, 'asked', { branch: 'spike/bench', argv: COMMIT }),
+        commit(unplain, 'twice', { branch: 'spike/bench', argv: COMMIT }),
+        {
+          ...commit(unplain, 'asked', { branch: 'spike/bench', argv: COMMIT }),
+          before() {
+            unplain.git('switch', '--quiet', 'spike/bench');
+            // As if the target had moved since: where the branch left it has to be found out anew.
+            utimesSync(join(unplain.top, '.git/refs/heads/main'), new Date(), new Date());
+          },
+        },
       ],
       ROUNDS,
     );
@@ -49,8 +57,9 @@ export async function benchHooks() {
       row('off a spike, one open elsewhere', over('off while open', 'one')),
       row('on a live spike, judged by the shell', over('live', 'one'), 'at most +6 ms'),
       row('  with as many hooks of `exit 0` (5 starts)', over('armed', 'one')),
+      row('  with a declared path that may be protected', over('twice', 'one'), 'at most +6 ms'),
       row(
-        'on a live spike, judged by the program',
+        'on a live spike whose target moved: the program',
         over('asked', 'one'),
         `${times((of('asked') - of('one')) / of('node'))} node -e 0 (${of('node').toFixed(1)} ms); at most 1.3`,
       ),
