@@ -21,7 +21,7 @@ test('every worktree is listed, but none whose folder is gone', () => {
 });
 
 test('a bare repository is none', () => {
-  const text = 'worktree /srv/shop.git\0bare\0\0worktree /work/shop\0HEAD 1\0branch refs/heads/main\0\0';
+  const text = 'worktree /srv/shop.git\0bare\0\0worktree /srv/shop-one\0HEAD 1\0branch refs/heads/main\0\0';
 
-  expect(parseWorktreeList(text)).toEqual(['/work/shop']);
+  expect(parseWorktreeList(text)).toEqual(['/srv/shop-one']);
 });
