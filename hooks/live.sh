@@ -124,7 +124,7 @@ add_trailer() {
         ;;
       *) kind=plain ;;
     esac
-    # What begins a comment is for settings to say; a letter or a digit never does.
+    # What begins a comment is for settings to say; a letter or a digit hardly ever does.
     if [ -n "$line" ]; then case $odd in *"$first"*) return 1 ;; esac fi
     case $last$kind in
       nothingblank) return 1 ;;
