@@ -20,10 +20,10 @@ export const SPIKE = resolve(import.meta.dirname, '../dist/cli/spike.cjs');
 const MANAGERS = resolve(import.meta.dirname, '../test/managers/node_modules/.bin');
 export const SPIKE_RUN = resolve(import.meta.dirname, '../dist/cli/spike-run.cjs');
 
-function hypothesisOf(paths) {
+function hypothesisOf(paths, observable) {
   return `Statement: Measuring changes nothing.
 
-Observable: \`test -e never\` exits 0
+Observable: \`${observable}\` exits 0
 
 Paths:
 ${paths.map((path) => `- ${path}`).join('\n')}
@@ -36,7 +36,12 @@ Kill: The same failing command is recorded three times, or the deadline passes.
  * Opens a spike with a budget and a clock that no measurement reaches. `prepare` comes before `spike init`; with `open` false no spike
  * is begun.
  */
-export function startSpike({ prepare = () => undefined, open = true, paths = ['app/'] } = {}) {
+export function startSpike({
+  prepare = () => undefined,
+  open = true,
+  paths = ['app/'],
+  observable = 'test -e never',
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'spike-gate-bench-'));
   const top = join(folder, 'repository');
   mkdirSync(top);
@@ -61,7 +66,7 @@ export function startSpike({ prepare = () => undefined, open = true, paths = ['a
   git('branch', 'other');
   if (!open) return { folder, top, env, git, remove };
   const draft = spike(['new', 'bench']).trim();
-  writeFileSync(draft, hypothesisOf(paths));
+  writeFileSync(draft, hypothesisOf(paths, observable));
   spike(['start']);
   // The first commit of a spike is the program's to judge.
   git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '--message', 'Begin');
