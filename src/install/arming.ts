@@ -10,6 +10,9 @@ import { hasOpenSpike } from './open-spikes.ts';
 import { planArming } from './plan-init.ts';
 import { readRepository } from './repository.ts';
 
+/** What has no say in the hooks. */
+const UNASKED = { config: DEFAULT_CONFIG, target: undefined, agents: false, version: undefined };
+
 interface Here {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +28,7 @@ export function alignHooks({ cwd, env, world }: Here): void {
       const armed = hasOpenSpike(repository.commonDir);
       return {
         seen,
-        plan: planArming({ ...survey, config: DEFAULT_CONFIG, agents: false, armed, version: undefined }),
+        plan: planArming({ ...survey, ...UNASKED, armed }),
       };
     };
     if (look().plan.steps.length === 0) return;

@@ -2,10 +2,10 @@
 
 import { join, relative } from 'node:path';
 import { renderCommand } from '../core/command-line.ts';
-import { SpikeError } from '../core/error.ts';
 import { readFileAt, resolveCommit } from '../git/objects.ts';
-import { defaultTarget, targetTip } from '../git/target.ts';
+import { targetTip } from '../git/target.ts';
 import type { Edit } from './edit.ts';
+import { likelyTarget } from './likely-target.ts';
 import { isOfTree } from './list-name.ts';
 import { isInPlace } from './plan-edits.ts';
 import { missingOnTarget } from './present.ts';
@@ -21,7 +21,7 @@ interface Wanted {
 
 /** Empty where the target already holds everything. */
 export function adviseCommit(repository: Repository, { cwd, bundle, edits }: Wanted): readonly string[] {
-  const target = targetOf(repository);
+  const target = likelyTarget(repository);
   const read = readerAt(repository, target);
   const paths = [
     ...missingOnTarget(read, bundle),
@@ -80,16 +80,6 @@ export function toPaste(commands: readonly (readonly string[])[]): readonly stri
     }
     return lines.map((line, at) => (at < lines.length - 1 ? `${line} \\` : line));
   });
-}
-
-/** In a repository without a commit, its first branch is all there is to merge into. Undefined where git knows no default. */
-function targetOf({ top, branch, born }: Repository): string | undefined {
-  try {
-    return defaultTarget(top);
-  } catch (error) {
-    if (error instanceof SpikeError) return born ? undefined : branch;
-    throw error;
-  }
 }
 
 function readerAt({ top, born }: Repository, target: string | undefined): (path: string) => Buffer | undefined {

@@ -19,6 +19,7 @@ import { readHookFiles } from './hook-files.ts';
 import { allHookPlaces } from './hook-places.ts';
 import { parseInstalled } from './installed.ts';
 import { planLeftovers } from './leftovers.ts';
+import { likelyTarget } from './likely-target.ts';
 import { observing, type Seen } from './observed.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { hasOpenSpike } from './open-spikes.ts';
@@ -88,6 +89,7 @@ function lookToInstall(repository: Repository, { cwd, agents, world }: Initialis
   const request = {
     ...survey,
     config,
+    target: likelyTarget(repository),
     agents,
     armed: hasOpenSpike(repository.commonDir),
     version: readGitVersion(repository.top),

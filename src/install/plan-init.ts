@@ -22,7 +22,7 @@ import { planEdits } from './plan-edits.ts';
 import { planHooks, planHooksAway } from './plan-hooks.ts';
 import { entriesOf } from './record.ts';
 import type { HooksElsewhere, Repository } from './repository.ts';
-import { WORKFLOW } from './workflow.ts';
+import { renderWorkflow } from './workflow.ts';
 
 /** Bits before the umask. */
 const PLAIN = 0o666;
@@ -35,6 +35,8 @@ export interface InitRequest {
   readonly repository: Repository;
   readonly gate: GateFolder;
   readonly config: Config;
+  /** The branch that spikes merge into, where it is known. */
+  readonly target: string | undefined;
   readonly agents: boolean;
   /** Whether a spike is open here, so that its branch has to be watched. */
   readonly armed: boolean;
@@ -160,11 +162,12 @@ function isCallOf(line: string, name: HookName): boolean {
 }
 
 /** A file that is there is the team's, whatever it says. */
-function planFiles({ repository, config, read }: InitRequest): Plan {
+function planFiles(request: InitRequest): Plan {
+  const { repository, config, read } = request;
   const wanted = [
     { path: CONFIG_PATH, text: renderConfigTemplate(), why: 'what a spike may spend' },
     { path: attributesPath(config.bundle), text: ATTRIBUTES, why: 'keeps the bytes of a ledger' },
-    { path: WORKFLOW_PATH, text: WORKFLOW, why: 'the gate on pull requests' },
+    { path: WORKFLOW_PATH, text: renderWorkflow(gatedBranches(request)), why: 'the gate on pull requests' },
   ];
   const steps = wanted
     .map(
@@ -178,6 +181,11 @@ function planFiles({ repository, config, read }: InitRequest): Plan {
     )
     .filter(({ path }) => read(path) === undefined);
   return { ...EMPTY_PLAN, steps };
+}
+
+/** Spikes merge into carriers, too: that is what those carry on. */
+function gatedBranches({ repository, config, target }: InitRequest): readonly string[] {
+  return [...new Set([target ?? repository.branch ?? 'main', ...config.carriers])];
 }
 
 interface Wanted {

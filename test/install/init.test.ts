@@ -416,7 +416,8 @@ describe('--uninstall', () => {
 describe('cut short at any step', () => {
   function stepsOf({ repository }: Scene) {
     const { seen: _, ...survey } = surveyOf(readRepository(repository.path, {}));
-    return planInit({ ...survey, config: DEFAULT_CONFIG, agents: true, armed: true, version: OLD }).steps;
+    return planInit({ ...survey, config: DEFAULT_CONFIG, target: 'main', agents: true, armed: true, version: OLD })
+      .steps;
   }
 
   test('init run again completes it, and --uninstall still restores everything', () => {

@@ -18,7 +18,12 @@ export async function gate(given: Given, io: Io): Promise<number> {
   if (json && markdown) {
     throw new SpikeError('usage', 'expected --json or --markdown, found both', { hint: 'spike gate --json' });
   }
-  const request = { base: text(given, 'base'), head: text(given, 'head'), branch: text(given, 'branch') };
+  const request = {
+    base: text(given, 'base'),
+    head: text(given, 'head'),
+    branch: text(given, 'branch'),
+    fork: flag(given, 'fork'),
+  };
   const judgement = judgeHere(request, contextOf(io));
   if (json) io.stdout.write(renderJson(judgement));
   else if (markdown) io.stdout.write(renderMarkdown(judgement, request));
@@ -41,8 +46,9 @@ function renderMarkdown({ spikes }: Judgement, request: GateRequest): string {
 
 /** As they were given, so that the command that a reader is told judges the same. */
 function optionsOf(request: GateRequest): readonly string[] {
-  return (['base', 'head', 'branch'] as const).flatMap((name) => {
+  const named = (['base', 'head', 'branch'] as const).flatMap((name) => {
     const value = request[name];
     return value === undefined ? [] : [`--${name}`, value];
   });
+  return request.fork ? [...named, '--fork'] : named;
 }

@@ -36,7 +36,7 @@ export function lookAt(repository: Repository): Look {
   const config = configOf(repository);
   const armed = hasOpenSpike(repository.commonDir);
   const gate = gateFolder(repository.commonDir);
-  const plan = planInit({ ...survey, config, agents: false, armed, version });
+  const plan = planInit({ ...survey, config, target: undefined, agents: false, armed, version });
   const others = new Set([
     gate.id,
     gate.installed,
