@@ -56,7 +56,7 @@ export default defineConfig([
   {
     ...common,
     input: { 'spike-hook-body': 'src/cli/hook-body.ts' },
-    plugins: [ascii(), selfContained({ singleFile: true, below: 240_000 }), licenses('spike-hook.LICENSES.txt')],
+    plugins: [ascii(), selfContained({ singleFile: true, below: 250_000 }), licenses('spike-hook.LICENSES.txt')],
     output: { ...commonJs, dir: 'dist/cli' },
   },
   {

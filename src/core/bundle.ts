@@ -12,6 +12,9 @@ const EARLIER = /^attempts\/[1-9][0-9]{0,5}\.jsonl$/;
 /** What the ledgers of one spike may come to, all attempts together: a gate reads every one. */
 export const MAX_LEDGER_BYTES = 64 * 1024 * 1024;
 
+/** Earlier attempts that a gate reads of one spike: what there is more of is not even fetched. */
+export const MAX_EARLIER_ATTEMPTS = 100;
+
 /** The only mode a file of a bundle may have. */
 export const BUNDLE_MODE = '100644';
 
@@ -25,5 +28,10 @@ export function bundleFolder(bundle: string, slug: Slug): string {
 
 /** Whether a path, relative to the bundle's folder, is one of its named files. */
 export function isBundleFile(relative: string): boolean {
-  return NAMED.has(relative) || EARLIER.test(relative);
+  return NAMED.has(relative) || isAttemptFile(relative);
+}
+
+/** Whether it is the ledger of an earlier attempt. */
+export function isAttemptFile(relative: string): boolean {
+  return EARLIER.test(relative);
 }

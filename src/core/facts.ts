@@ -36,7 +36,18 @@ export type Change =
       readonly outside: readonly RepoPath[];
       /** Protected: by the tip's configuration, by this product, another spike's bundle, or an unnamed file in this one's. */
       readonly protected: readonly RepoPath[];
+      /** What some file system takes a protected path for, where that is not its name. */
+      readonly aliases?: ReadonlyMap<RepoPath, string>;
+      /** What is no mere change of text, sorted by bytes. */
+      readonly oddities?: readonly Oddity[];
     };
+
+/** A changed path that is, or was, more than a regular file. */
+export interface Oddity {
+  /** `file`: in the place of a link or a submodule. */
+  readonly kind: 'link' | 'submodule' | 'file' | 'executable' | 'inexecutable';
+  readonly path: RepoPath;
+}
 
 /** Of a commit that is about to be made: nothing in it lies outside the declared paths or on protected ones, and more was not asked. */
 export interface Inside {
@@ -76,6 +87,8 @@ export interface Head {
   readonly sealedCommitTree: TreeId | undefined;
   /** What that commit changes, from its own one merge base with the target; nothing where there is no one such base. */
   readonly sealedCommitPatch: PatchId | undefined;
+  /** Whether the head differs from the sealed commit by more than the bundle, where that commit is reachable. */
+  readonly movedOn?: boolean;
 }
 
 /** What is about to be committed. */
@@ -126,6 +139,8 @@ export interface PushFacts {
 
 export interface PullRequestFacts {
   readonly slug: Slug;
+  /** Of the bundle, from the top of the repository, where it stands in one. */
+  readonly folder?: string;
   /** The configuration at the target's tip, whatever it was when the spike was opened. */
   readonly tip: Config;
   /** What the ledger's origin proves. */

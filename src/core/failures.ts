@@ -15,6 +15,9 @@ export interface FailureGroup {
   readonly count: number;
   readonly first: number;
   readonly last: number;
+  /** Of the records that showed the first and the last of them. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
 }
 
 /** The fingerprint that spent the budget first, and the record that did. */
@@ -49,8 +52,9 @@ export function createFailures(budget: number): Failures {
       // A start that no run answers counts at the end, though it began before others of its fingerprint.
       const first = Math.min(before?.first ?? ts, ts);
       const last = Math.max(before?.last ?? ts, ts);
+      const [firstSeq, lastSeq] = [Math.min(before?.firstSeq ?? seq, seq), Math.max(before?.lastSeq ?? seq, seq)];
       const at = start.at === undefined ? {} : { at: start.at };
-      groups.set(fp, { fp, cwd: start.cwd, ...at, argv: start.argv, exit, count, first, last });
+      groups.set(fp, { fp, cwd: start.cwd, ...at, argv: start.argv, exit, count, first, last, firstSeq, lastSeq });
       if (spent === undefined && count >= budget) spent = { fp, ts: last, seq };
     },
     groups: () => [...groups.values()].sort((one, other) => other.count - one.count || one.first - other.first),

@@ -3,6 +3,8 @@
 /** What happened at one moment, Unix seconds. */
 export interface Moment {
   readonly ts: number;
+  /** Of the record that shows it. */
+  readonly seq: number;
   readonly what: 'passed' | 'failed' | 'interrupted' | 'refused' | 'held';
 }
 
@@ -10,7 +12,7 @@ export interface Moment {
 const MAX_MOMENTS = 100_000;
 
 export interface Moments {
-  readonly note: (ts: number, what: Moment['what']) => void;
+  readonly note: (record: Pick<Moment, 'ts' | 'seq'>, what: Moment['what']) => void;
   /** Oldest first. */
   readonly all: () => readonly Moment[];
 }
@@ -18,8 +20,8 @@ export interface Moments {
 export function createMoments(): Moments {
   const moments: Moment[] = [];
   return {
-    note(ts, what) {
-      if (moments.length < MAX_MOMENTS) moments.push({ ts, what });
+    note({ ts, seq }, what) {
+      if (moments.length < MAX_MOMENTS) moments.push({ ts, seq, what });
     },
     all: () => [...moments].sort((one, other) => one.ts - other.ts),
   };

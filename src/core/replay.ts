@@ -26,6 +26,7 @@ export interface Attempt extends RunCounts {
   readonly alive: readonly StartRecord[];
   readonly refused: Readonly<Record<RefusalReason, number>>;
   readonly lastStart: number | undefined;
+  readonly lastStartSeq: number | undefined;
   readonly seal: SealRecord | undefined;
   readonly moments: readonly Moment[];
 }
@@ -47,7 +48,7 @@ interface Opened {
 export function createReplay(): Replay {
   let opened: Opened | undefined;
   let seal: SealRecord | undefined;
-  let lastStart: number | undefined;
+  let lastStart: StartRecord | undefined;
   const refused: Record<RefusalReason, number> = { 'clock-expired': 0, 'budget-exhausted': 0, loop: 0 };
   const moments = createMoments();
 
@@ -58,14 +59,14 @@ export function createReplay(): Replay {
           opened = { open: record, runs: createRunTally(record, moments) };
           return;
         case 'start':
-          lastStart = record.ts;
+          lastStart = record;
           return;
         case 'run':
           if (start !== undefined) opened?.runs.take(record, start);
           return;
         case 'refuse':
           refused[record.why] += 1;
-          moments.note(record.ts, 'refused');
+          moments.note(record, 'refused');
           return;
         case 'seal':
           seal = record;
@@ -86,7 +87,8 @@ export function createReplay(): Replay {
         if (isGone(start)) runs.abandon(start);
         else alive.push(start);
       }
-      return { ...runs.counts(), open, head, records, ts, alive, refused, lastStart, seal, moments: moments.all() };
+      const started = { lastStart: lastStart?.ts, lastStartSeq: lastStart?.seq };
+      return { ...runs.counts(), open, head, records, ts, alive, refused, ...started, seal, moments: moments.all() };
     },
   };
 }

@@ -58,14 +58,14 @@ export function createRunTally({ observable, deadline, budget }: OpenRecord, mom
       if (failure !== undefined) {
         tally.failed += 1;
         failures.add(failure, { ...run, start });
-        moments.note(run.ts, 'failed');
+        moments.note(run, 'failed');
       } else if (holds(start, run.exit, observable)) {
         tally.passed += 1;
-        moments.note(run.ts, 'held');
+        moments.note(run, 'held');
       } else {
         const what = run.exit === 0 ? 'passed' : 'interrupted';
         tally[what] += 1;
-        moments.note(run.ts, what);
+        moments.note(run, what);
       }
     },
     abandon(start) {
@@ -73,7 +73,7 @@ export function createRunTally({ observable, deadline, budget }: OpenRecord, mom
       tally.failed += 1;
       tally.abandoned += 1;
       failures.add(countAbandoned(start, counters), { ts: start.ts, seq: start.seq, exit: ABANDONED_EXIT, start });
-      moments.note(start.ts, 'failed');
+      moments.note(start, 'failed');
     },
     counts: () => ({
       ...tally,

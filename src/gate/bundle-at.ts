@@ -2,8 +2,9 @@
 
 import type { CommitId, Slug } from '../core/brand.ts';
 import { bundleFolder } from '../core/bundle.ts';
-import { listTree, readBlob } from '../git/objects.ts';
-import type { BundleFiles } from './bundle.ts';
+import { type BundlePlace, bundleEntries } from '../git/bundle-entries.ts';
+import { entryAt, readBlob, sizesOf, streamBlob } from '../git/objects.ts';
+import type { BundleFile, BundleFiles } from './bundle.ts';
 
 interface Address {
   readonly cwd: string;
@@ -13,11 +14,31 @@ interface Address {
   readonly slug: Slug;
 }
 
+/** Of what a gate never reads not even the size is asked: in a partial clone it would have to be fetched. */
 export function bundleAt({ cwd, commit, bundle, slug }: Address): BundleFiles {
   const folder = bundleFolder(bundle, slug);
-  const files = listTree(cwd, commit, folder).map((entry) => {
-    const file = { mode: entry.mode, size: entry.size, read: () => readBlob(cwd, entry.id) };
-    return [entry.path.slice(folder.length + 1), file] as const;
+  const entries = bundleEntries(cwd, { commit, folder });
+  const sizes = sizesOf(
+    cwd,
+    entries.filter(({ isRead }) => isRead).map(({ id }) => id),
+  );
+  const files = entries.map(({ mode, id, name }) => {
+    const size = sizes.get(id);
+    const stream: BundleFile['stream'] = (take) => streamBlob(cwd, id, take);
+    return [name, { mode, size, read: () => readBlob(cwd, id), stream }] as const;
   });
-  return { folder, files: new Map(files) };
+  const isThere = entries.some(({ name }) => name !== '');
+  return { folder, files: new Map(files), obstacle: isThere ? undefined : obstacleAt(cwd, { commit, folder }) };
+}
+
+/** The first of the folder and its parents that is there and is no folder. */
+function obstacleAt(cwd: string, { commit, folder }: BundlePlace): BundleFiles['obstacle'] {
+  const parts = folder.split('/');
+  for (const depth of parts.keys()) {
+    const path = parts.slice(0, depth + 1).join('/');
+    const entry = entryAt(cwd, commit, path);
+    if (entry === undefined) return undefined;
+    if (entry.type !== 'tree') return { path, mode: entry.mode };
+  }
+  return undefined;
 }

@@ -9,16 +9,21 @@ import {
   EVIDENCE_FILE,
   HYPOTHESIS_FILE,
   LEDGER_FILE,
+  MAX_EARLIER_ATTEMPTS,
   MAX_LEDGER_BYTES,
 } from '../core/bundle.ts';
+import { renderCommand } from '../core/command-line.ts';
 import { SpikeError } from '../core/error.ts';
 import type { EvidenceDocument, HypothesisDocument, Ledgers, Unknown } from '../core/facts.ts';
+import { describeMode } from '../core/file-mode.ts';
 import type { Attempt } from '../core/replay.ts';
 import { parseEvidence } from '../evidence/parse.ts';
 import { renderFacts } from '../evidence/render.ts';
 import { parseHypothesis } from '../hypothesis/parse.ts';
 
 const MAX_MARKDOWN_BYTES = 256 * 1024;
+/** A ledger of more is read a part at a time. */
+const AT_ONCE_BYTES = 1024 * 1024;
 
 /** Record hashes that trailers point at, by attempt and `seq`. */
 export type Wanted = ReadonlyMap<number, ReadonlySet<number>>;
@@ -37,6 +42,8 @@ export interface BundleFile {
   /** In bytes; nothing for what has no bytes. */
   readonly size: number | undefined;
   readonly read: () => Uint8Array;
+  /** The same a part at a time, for what may be too much at once; each part is the taker's until the next. */
+  readonly stream?: (take: (chunk: Uint8Array) => void) => void;
 }
 
 export interface BundleFiles {
@@ -44,10 +51,13 @@ export interface BundleFiles {
   readonly folder: string;
   /** By name from the bundle's folder. */
   readonly files: ReadonlyMap<string, BundleFile>;
+  /** What stands in the place of the folder or of a parent of it, and is no folder. */
+  readonly obstacle?: { readonly path: string; readonly mode: string } | undefined;
 }
 
 /** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
 export function readBundle(bundle: BundleFiles, wanted: Wanted = new Map()): Bundle {
+  if (bundle.obstacle !== undefined) return obstructed(bundle.obstacle);
   const open: Open = (name, limit) => openFile(bundle.files.get(name), { name: `${bundle.folder}/${name}`, limit });
   const { ledgers, hashes } = readLedgers(bundle, open, wanted);
   return {
@@ -58,17 +68,28 @@ export function readBundle(bundle: BundleFiles, wanted: Wanted = new Map()): Bun
   };
 }
 
-type Opened = Unknown | { readonly kind: 'missing' } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+/** What a link leads to is never read, and a submodule is another repository. */
+function obstructed({ path, mode }: { readonly path: string; readonly mode: string }): Bundle {
+  const found: Unknown = {
+    kind: 'unknown',
+    reason: `expected a folder at ${path}, found ${describeMode(mode)}`,
+    hint: `${renderCommand(['git', 'rm', '--', path])} and commit that, then spike ship writes the bundle again`,
+    file: path,
+  };
+  return { ledgers: found, hypothesis: found, evidence: found, hashes: new Map() };
+}
+
+type Opened = Unknown | { readonly kind: 'missing' } | { readonly kind: 'file'; readonly file: BundleFile };
 type Open = (name: string, limit: number) => Opened;
 
 function openFile(file: BundleFile | undefined, { name, limit }: { name: string; limit: number }): Opened {
   if (file === undefined) return { kind: 'missing' };
   if (file.mode !== BUNDLE_MODE) {
-    return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found mode ${file.mode}`);
+    return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found ${describeMode(file.mode)}`);
   }
   if (file.size === undefined || file.size > limit)
     return unknown(name, `expected at most ${limit} bytes, found ${file.size ?? 'no size'}`);
-  return { kind: 'bytes', bytes: file.read() };
+  return { kind: 'file', file };
 }
 
 function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted): Pick<Bundle, 'ledgers' | 'hashes'> {
@@ -77,10 +98,18 @@ function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted)
     .flatMap((name) => (name === attemptFile(attemptNumber(name)) ? [name] : []))
     .sort((one, other) => attemptNumber(one) - attemptNumber(other));
   const earlier: Attempt[] = [];
+  if (earlierNames.length > MAX_EARLIER_ATTEMPTS) {
+    const reason = `expected the ledgers of at most ${MAX_EARLIER_ATTEMPTS} earlier attempts, found ${earlierNames.length}`;
+    return { ledgers: unknown(`${folder}/${LEDGER_FILE}`, reason, TOO_MUCH), hashes };
+  }
   const bytes = [...earlierNames, LEDGER_FILE].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
   if (bytes > MAX_LEDGER_BYTES) {
     return {
-      ledgers: unknown(folder, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`),
+      ledgers: unknown(
+        `${folder}/${LEDGER_FILE}`,
+        `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`,
+        TOO_MUCH,
+      ),
       hashes,
     };
   }
@@ -89,7 +118,7 @@ function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted)
     if (opened.kind === 'missing') return { ledgers: withoutLedger(files, folder), hashes };
     if (opened.kind === 'unknown') return { ledgers: opened, hashes };
     const file = `${folder}/${name}`;
-    const read = readAttempt(opened.bytes, file, wantedIn(wanted, name));
+    const read = readAttempt(opened.file, file, wantedIn(wanted, name));
     if (!('attempt' in read)) return { ledgers: read, hashes };
     hashes.set(read.attempt.open.attempt, read.hashes);
     if (name === LEDGER_FILE) return { ledgers: { kind: 'intact', earlier, last: read.attempt }, hashes };
@@ -102,16 +131,21 @@ function withoutLedger(files: BundleFiles['files'], folder: string): Ledgers {
   const hint = 'spike ship -m "why" writes the whole bundle';
   return files.size === 0
     ? { kind: 'missing', reason: `there is no bundle in ${folder}`, hint }
-    : { kind: 'unknown', reason: `there is no ${folder}/${LEDGER_FILE}`, hint };
+    : { kind: 'unknown', reason: `there is no ${folder}/${LEDGER_FILE}`, hint, file: `${folder}/${LEDGER_FILE}` };
 }
 
 type ReadAttempt = ReturnType<AttemptReader['finish']>;
 
 /** At the gate a start without its run always counts: no process of another machine can be asked. */
-function readAttempt(bytes: Uint8Array, file: string, wanted: ReadonlySet<number>): ReadAttempt | Unknown {
+function readAttempt(
+  { read, size, stream }: BundleFile,
+  file: string,
+  wanted: ReadonlySet<number>,
+): ReadAttempt | Unknown {
   try {
     const reader = createAttemptReader({ file, isGone: () => true, wanted });
-    reader.push(bytes);
+    if (stream === undefined || (size ?? 0) <= AT_ONCE_BYTES) reader.push(read());
+    else stream(reader.push);
     return reader.finish();
   } catch (error) {
     return unknownFrom(error, file);
@@ -130,11 +164,12 @@ function attemptNumber(name: string): number {
 
 function readHypothesis(open: Open, folder: string): HypothesisDocument {
   const opened = open(HYPOTHESIS_FILE, MAX_MARKDOWN_BYTES);
-  if (opened.kind !== 'bytes') return opened;
+  if (opened.kind !== 'file') return opened;
+  const bytes = opened.file.read();
   const file = `${folder}/${HYPOTHESIS_FILE}`;
   try {
-    const parsed = parseHypothesis(opened.bytes, file);
-    return { kind: 'known', text: Buffer.from(opened.bytes).toString('utf8'), parsed };
+    const parsed = parseHypothesis(bytes, file);
+    return { kind: 'known', text: Buffer.from(bytes).toString('utf8'), parsed };
   } catch (error) {
     return unknownFrom(error, file);
   }
@@ -142,16 +177,17 @@ function readHypothesis(open: Open, folder: string): HypothesisDocument {
 
 function readEvidence(open: Open, { folder, ledgers }: { folder: string; ledgers: Ledgers }): EvidenceDocument {
   const opened = open(EVIDENCE_FILE, MAX_MARKDOWN_BYTES);
-  if (opened.kind !== 'bytes') return opened;
+  if (opened.kind !== 'file') return opened;
+  const bytes = opened.file.read();
   const file = `${folder}/${EVIDENCE_FILE}`;
   try {
-    const { facts, paragraph } = parseEvidence(opened.bytes, file);
+    const { facts, paragraph } = parseEvidence(bytes, file);
     return {
       kind: 'known',
       found: facts,
       expected: expectedFacts(ledgers),
       paragraph: paragraph.trim(),
-      digest: createHash('sha256').update(opened.bytes).digest('hex'),
+      digest: createHash('sha256').update(bytes).digest('hex'),
     };
   } catch (error) {
     return unknownFrom(error, file);
@@ -163,8 +199,11 @@ function expectedFacts(ledgers: Ledgers): string {
   return renderFacts({ earlier: ledgers.earlier, last: ledgers.last, seal: ledgers.last.seal });
 }
 
-function unknown(file: string, reason: string): Unknown {
-  return { kind: 'unknown', reason: `${file}: ${reason}`, hint: 'spike ship -m "why" writes the whole bundle', file };
+/** Nothing makes these shorter. */
+const TOO_MUCH = 'begin another spike under another name: spike new <slug>';
+
+function unknown(file: string, reason: string, hint = 'spike ship -m "why" writes the whole bundle'): Unknown {
+  return { kind: 'unknown', reason: `${file}: ${reason}`, hint, file };
 }
 
 function unknownFrom(error: unknown, file: string): Unknown {

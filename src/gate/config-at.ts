@@ -4,19 +4,34 @@ import { parseConfig } from '../config/parse.ts';
 import type { CommitId } from '../core/brand.ts';
 import { type Config, DEFAULT_CONFIG } from '../core/config.ts';
 import { SpikeError } from '../core/error.ts';
-import { readFileAt } from '../git/objects.ts';
+import { describeMode, EXECUTABLE_MODE, FILE_MODE } from '../core/file-mode.ts';
+import { entryAt, readBlob, sizesOf } from '../git/objects.ts';
 
 export const CONFIG_FILE = '.spike.yml';
 
+/** What YAML of some thousand characters can come to, whatever they are. */
+const MAX_BYTES = 256 * 1024;
+
 /** Throws `config-invalid` with line and column; a symbolic link there is refused, not followed. */
 export function configAt(cwd: string, tip: CommitId): Config {
-  const file = readFileAt(cwd, tip, CONFIG_FILE);
-  if (file === undefined) return DEFAULT_CONFIG;
-  if (file.mode !== '100644' && file.mode !== '100755') {
-    throw new SpikeError('config-invalid', `expected ${CONFIG_FILE} to be a regular file, found mode ${file.mode}`, {
-      hint: `replace ${CONFIG_FILE} on the target branch by a file`,
-      place: { file: CONFIG_FILE },
-    });
+  const entry = entryAt(cwd, tip, CONFIG_FILE);
+  if (entry === undefined) return DEFAULT_CONFIG;
+  if (entry.mode !== FILE_MODE && entry.mode !== EXECUTABLE_MODE) {
+    throw refused(
+      `expected ${CONFIG_FILE} to be a regular file, found ${describeMode(entry.mode)}`,
+      `replace ${CONFIG_FILE} on the target branch by a file`,
+    );
   }
-  return parseConfig(Buffer.from(file.bytes).toString('utf8'), CONFIG_FILE);
+  const size = sizesOf(cwd, [entry.id]).get(entry.id);
+  if (size === undefined || size > MAX_BYTES) {
+    throw refused(
+      `expected ${CONFIG_FILE} to have at most ${MAX_BYTES} bytes, found ${size ?? 'no size'}`,
+      `shorten ${CONFIG_FILE} on the target branch`,
+    );
+  }
+  return parseConfig(readBlob(cwd, entry.id).toString('utf8'), CONFIG_FILE);
+}
+
+function refused(message: string, hint: string): SpikeError {
+  return new SpikeError('config-invalid', message, { hint, place: { file: CONFIG_FILE } });
 }

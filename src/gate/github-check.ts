@@ -1,7 +1,8 @@
-/** The check of a commit on GitHub: judges every pull request that proposes it, keeps the comment, reports. */
+/** The check of a commit on GitHub: judges every pull request that it speaks for, keeps the comment, reports. */
 
 import { keepEvidence, keepRefusal } from './github-comment.ts';
 import { judgeProposals } from './github-judge.ts';
+import { judgeMergeGroup } from './github-merge-group.ts';
 import { proposalsOf } from './github-pulls.ts';
 import { asSpikeError, type CheckReport, failureReport, reportOf } from './github-report.ts';
 import { type CheckRequest, eventOf, type PullRequestEvent } from './github-request.ts';
@@ -11,7 +12,13 @@ export async function checkPullRequest(read: () => CheckRequest): Promise<CheckR
   try {
     const request = read();
     const event = eventOf(request);
-    return await check(request, event);
+    switch (event.kind) {
+      case 'pull-request':
+        return await check(request, event);
+      case 'merge-group':
+        // Its commit is in the diff of no pull request, and what it was built from may be built anew: no comment speaks of it.
+        return reportOf(await judgeMergeGroup(request, event), undefined);
+    }
   } catch (error) {
     return failureReport(asSpikeError(error), undefined);
   }
@@ -19,8 +26,7 @@ export async function checkPullRequest(read: () => CheckRequest): Promise<CheckR
 
 async function check(request: CheckRequest, event: PullRequestEvent): Promise<CheckReport> {
   try {
-    const proposals = await proposalsOf(request, event);
-    const judged = await judgeProposals(request, proposals);
+    const judged = await judgeProposals(request, await proposalsOf(request, event));
     const comment = await keepEvidence(request, judged);
     return reportOf(judged, comment);
   } catch (cause) {

@@ -8,6 +8,7 @@ import type { CommentResult } from '../github/comment.ts';
 import { type Annotation, renderAnnotations } from '../report/annotations.ts';
 import { outcomeOf } from '../report/view.ts';
 import { renderFindingsOutput } from './github-findings.ts';
+import { describeGroup, isMergeGroup } from './github-group.ts';
 import type { JudgedPull } from './github-judge.ts';
 import { renderRefusal } from './github-refusal.ts';
 import { renderJobSummary } from './github-summary.ts';
@@ -15,7 +16,7 @@ import { hasFailed, viewsOf } from './github-view.ts';
 
 export interface CheckReport {
   readonly verdict: 'passed' | 'failed' | 'not-a-spike';
-  /** Of the event's pull request; empty while it is not sealed. */
+  /** Of the event's pull request, or of the last one of its merge group; empty while it is not sealed. */
   readonly decision: Decision | '';
   /** JSON, see `action.yml`. */
   readonly findings: string;
@@ -28,9 +29,9 @@ export interface CheckReport {
   readonly log: readonly string[];
 }
 
-/** The event's pull request comes first. The worst verdict counts. */
+/** The event's pull request comes first, or that of its merge group. The worst verdict counts. */
 export function reportOf(judged: readonly JudgedPull[], comment: CommentResult | undefined): CheckReport {
-  const findings = judged.flatMap((one, index) => findingsOf(one, index > 0));
+  const findings = judged.flatMap(findingsOf);
   return {
     verdict: verdictOf(judged),
     decision: judged.slice(0, 1).flatMap(decisionsOf).at(0) ?? '',
@@ -39,7 +40,7 @@ export function reportOf(judged: readonly JudgedPull[], comment: CommentResult |
     summary: renderJobSummary(judged),
     errors: [...judged.flatMap(refusalsOf), ...renderAnnotations(findings)],
     notices: [...noSpike(judged), ...troubleWith(comment, judged.slice(0, 1).flatMap(viewsOf).length > 0)],
-    log: judged.flatMap(renderLines),
+    log: [...renderGroup(judged), ...judged.flatMap(renderLines)],
   };
 }
 
@@ -87,9 +88,9 @@ function decisionsOf(judged: JudgedPull): readonly Decision[] {
   });
 }
 
-/** Beside the diff of one pull request the others have to be named. */
-function findingsOf(judged: JudgedPull, named: boolean): readonly Finding[] {
-  const prefix = named ? `pull request ${judged.pull.number}: ` : '';
+/** Beside the diff of one pull request the others have to be named; beside that of a merge group, each. */
+function findingsOf(judged: JudgedPull): readonly Finding[] {
+  const prefix = judged.role === 'proposed' ? '' : `pull request ${judged.pull.number}: `;
   return viewsOf(judged).flatMap(({ verdict }) =>
     verdict.findings.map((finding) => ({ ...finding, message: `${prefix}${finding.message}` })),
   );
@@ -112,7 +113,8 @@ const MAX_MESSAGE = 2000;
 
 function noSpike(judged: readonly JudgedPull[]): readonly Annotation[] {
   if (verdictOf(judged) !== 'not-a-spike') return [];
-  return [{ title: 'spike-gate', message: 'no spike is concerned: this pull request passes' }];
+  const subject = isMergeGroup(judged) ? 'merge group' : 'pull request';
+  return [{ title: 'spike-gate', message: `no spike is concerned: this ${subject} passes` }];
 }
 
 /** The verdict stands whatever became of the comment. */
@@ -147,6 +149,11 @@ const MAYBE_STALE = 'an evidence comment of an earlier run, if there is one, cou
 function commentHint(status: number | undefined): string {
   if (status !== 403) return '';
   return '\nTo do: grant the job `pull-requests: write`; a pull request from a fork has such a token on pull_request_target only';
+}
+
+/** Where no comment is kept, nobody should wait for one. */
+function renderGroup(judged: readonly JudgedPull[]): readonly string[] {
+  return isMergeGroup(judged) ? [`${describeGroup(judged)}: no comment is kept for it`] : [];
 }
 
 function renderLines(judged: JudgedPull): readonly string[] {

@@ -16,18 +16,19 @@ export interface CheckRequest {
 }
 
 export type PullRequestEvent = Extract<JobEvent, { kind: 'pull-request' }>;
+export type MergeGroupEvent = Extract<JobEvent, { kind: 'merge-group' }>;
 
 /** Throws `usage` for an event that says nothing of a pull request: passing it would be a green check on an unjudged commit. */
-export function eventOf({ environment, payload }: CheckRequest): PullRequestEvent {
+export function eventOf({ environment, payload }: CheckRequest): PullRequestEvent | MergeGroupEvent {
   const event = parseEvent({ name: environment.eventName, payload });
   switch (event.kind) {
     case 'pull-request':
-      return event;
     case 'merge-group':
+      return event;
     case 'other':
       throw new SpikeError(
         'usage',
-        `expected the event pull_request_target or pull_request, found ${environment.eventName}`,
+        `expected the event pull_request_target, pull_request or merge_group, found ${environment.eventName}`,
         {
           hint: 'let the workflow run on pull_request_target, as `spike init` writes it',
         },

@@ -19,9 +19,19 @@ export function hasFailed(judged: JudgedPull): boolean {
 }
 
 /** Quoted, since the names in it are the author's choice and a reader pastes them into a shell. */
-function verifyCommandFor({ number, baseRef, headRef, headSha }: PullRequest): string {
+function verifyCommandFor({ number, baseRef, headRef, headSha, isFork }: PullRequest): string {
   const fetch = ['git', 'fetch', 'origin', baseRef, `pull/${number}/head`];
   const head = headSha.slice(0, COMMIT_DIGITS);
-  const gate = ['spike', 'gate', '--base', `origin/${baseRef}`, '--head', head, '--branch', headRef];
+  const gate = [
+    'spike',
+    'gate',
+    '--base',
+    `origin/${baseRef}`,
+    '--head',
+    head,
+    '--branch',
+    headRef,
+    ...(isFork ? ['--fork'] : []),
+  ];
   return `${renderCommand(fetch)} && ${renderCommand(gate)}`;
 }

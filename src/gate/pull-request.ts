@@ -1,20 +1,22 @@
 /** The pull-request gate: what git says of a head and its target, put to the policy. */
 
-import type { Slug } from '../core/brand.ts';
+import type { CommitId, Slug } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import { type Judged, judgedAs } from '../core/judged.ts';
-import { sameSlug, slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
+import { placeFindings } from '../core/placed.ts';
+import { slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { readBundle } from './bundle.ts';
-import { bundleAt } from './bundle-at.ts';
+import { changedBundles, isExplained, pastOf } from './explained.ts';
 import type { JudgedSpike, Judgement } from './judgement.ts';
 import { type PullRequestQuestion, type Scene, survey, touchedBundles } from './scene.ts';
 import { factsOf } from './spike-facts.ts';
-import { joinTrailers, slugsIn, spikeNamedBy, wantedBy } from './trailed.ts';
+import { slugsIn } from './trailed.ts';
 
-/** Each costs a few git commands, and a commit may name any number of them. */
-const MAX_SPIKES = 50;
+/** Each costs a few git commands, and a commit may name any number of them; a release may well hold those of a year. */
+const MAX_ASKED = 1000;
+/** Each is read as a whole. */
+const MAX_JUDGED = 50;
 /** Of several spikes, as many are named in a message. */
 const MAX_NAMED = 5;
 
@@ -33,46 +35,52 @@ export function judgePullRequest(question: PullRequestQuestion): Judgement {
 }
 
 /**
- * The bundles that `judgePullRequest` may read, each at the head and at the target. Of contents only the tip's configuration is
- * read for it, so that a partial clone can have them fetched beforehand.
+ * The bundles that `judgePullRequest` may read, each slug's at each of `commits`: the head, the target and the trunk. Of contents only
+ * the tip's configuration is read for it, so that a partial clone can have them fetched beforehand. Throws `refused` as it does.
  */
 export function bundlesToRead(question: PullRequestQuestion): {
   readonly bundle: string;
   readonly slugs: readonly Slug[];
+  readonly commits: readonly CommitId[];
 } {
   const scene = survey(question);
-  const { branch, config } = scene;
+  const { branch, config, head } = scene;
+  const past = pastOf(scene);
   const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter(
     (slug) => slug !== undefined,
   );
-  return { bundle: config.bundle, slugs: [...named, ...touchedBundles(scene), ...slugsIn(scene.trailed)] };
-}
-
-function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
-  const named = slugsIn(scene.trailed);
-  if (named.length > MAX_SPIKES) {
-    throw new SpikeError(
-      'refused',
-      `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`,
-      {
-        hint: 'merge them in parts',
-      },
-    );
-  }
+  const slugs = [...named, ...changedBundles(touchedBundles(scene), past, scene), ...namedByTrailers(scene)];
   return {
-    branch: scene.branch,
-    sameRepository: scene.sameRepository,
-    bundles: touchedBundles(scene),
-    trailed: named.filter((slug) => !isExplained(slug, scene)),
+    bundle: config.bundle,
+    slugs: [...new Set(slugs)],
+    commits: [...new Set([head, ...past.map(({ commit }) => commit)])],
   };
 }
 
-/** Whether the target already holds a shipped bundle of `slug` that answers every trailer that names it. */
-function isExplained(slug: Slug, { cwd, target, config, trailed }: Scene): boolean {
-  const bundle = readBundle(bundleAt({ cwd, commit: target, bundle: config.bundle, slug }), wantedBy(trailed, slug));
-  if (bundle.ledgers.kind !== 'intact' || bundle.ledgers.last.seal?.decision !== 'ship') return false;
-  const naming = trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? '', slug));
-  return joinTrailers(naming, slug, bundle.hashes).every((commit) => commit.matches);
+function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
+  const named = namedByTrailers(scene);
+  const past = pastOf(scene);
+  const shape = {
+    branch: scene.branch,
+    sameRepository: scene.sameRepository,
+    bundles: changedBundles(touchedBundles(scene), past, scene),
+    trailed: named.filter((slug) => !isExplained(slug, past, scene)),
+  };
+  refuseMoreThan(MAX_JUDGED, [...new Set([...shape.bundles, ...shape.trailed])]);
+  return shape;
+}
+
+function namedByTrailers({ trailed }: Scene): readonly Slug[] {
+  const slugs = slugsIn(trailed);
+  refuseMoreThan(MAX_ASKED, slugs);
+  return slugs;
+}
+
+function refuseMoreThan(limit: number, slugs: readonly Slug[]): void {
+  if (slugs.length <= limit) return;
+  throw new SpikeError('refused', `expected at most ${limit} spikes in a pull request, found ${slugs.length}`, {
+    hint: 'merge them in parts',
+  });
 }
 
 function judgeEach(judged: Judged, scene: Scene): readonly JudgedSpike[] {
@@ -112,5 +120,5 @@ function refuseCompany({ verdict, facts }: JudgedSpike, slugs: readonly Slug[]):
 
 function judgeSpike(gate: 'pull-request' | 'evidence' | 'carrier', slug: Slug, scene: Scene): JudgedSpike {
   const facts = factsOf(slug, scene);
-  return { verdict: evaluate({ gate, facts }), facts };
+  return { verdict: placeFindings(evaluate({ gate, facts }), facts), facts };
 }

@@ -3,6 +3,8 @@
 import type { CommitId, Slug } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
 import type { Unknown } from '../core/facts.ts';
+import { LINK_MODE, SUBMODULE_MODE } from '../core/file-mode.ts';
+import type { ChangeEntry } from '../core/patch.ts';
 import { isSlug } from '../core/slug.ts';
 import { commitsBetween } from '../git/commits.ts';
 import { changedEntries } from '../git/diff.ts';
@@ -16,6 +18,8 @@ export interface PullRequestQuestion {
   readonly cwd: string;
   /** The target's tip. */
   readonly target: CommitId;
+  /** Tip of the repository's default branch, which holds what was judged on its way there; where absent, the target alone is asked. */
+  readonly trunk?: CommitId | undefined;
   readonly head: CommitId;
   /** Name of the head branch. */
   readonly branch: string;
@@ -52,6 +56,15 @@ function withoutBase(kind: 'none' | 'several'): Unknown {
   };
 }
 
+/** Whether the branch is one that carries shipped spikes on. */
+export function isCarrier({
+  branch,
+  sameRepository,
+  config,
+}: Pick<Scene, 'branch' | 'sameRepository' | 'config'>): boolean {
+  return sameRepository && config.carriers.includes(branch);
+}
+
 /** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
 export function touchedBundles({ cwd, target, head, base, config }: Scene): readonly Slug[] {
   const from = base.kind === 'one' ? base.base : target;
@@ -59,7 +72,13 @@ export function touchedBundles({ cwd, target, head, base, config }: Scene): read
   const slugs = new Set<Slug>();
   for (const entry of changedEntries(cwd, { from, to: head, pathspecs: [`${config.bundle}/`] })) {
     const [slug, ...rest] = repoPath(entry.path).slice(prefix.length).split('/');
-    if (entry.status !== 'D' && rest.length > 0 && slug !== undefined && isSlug(slug)) slugs.add(slug);
+    const isInside = rest.length > 0 || isInPlaceOfFolder(entry);
+    if (entry.status !== 'D' && isInside && slug !== undefined && isSlug(slug)) slugs.add(slug);
   }
   return [...slugs];
+}
+
+/** A symbolic link or a submodule makes a folder of its name, with whatever is in it. */
+function isInPlaceOfFolder({ newMode }: ChangeEntry): boolean {
+  return newMode === LINK_MODE || newMode === SUBMODULE_MODE;
 }

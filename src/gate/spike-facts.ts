@@ -1,9 +1,11 @@
 /** The facts of one spike of a pull request, from its bundle, its commits and its target. */
 
 import type { CommitId, PatchId, RecordHash, Slug } from '../core/brand.ts';
+import { bundleFolder } from '../core/bundle.ts';
 import { ALWAYS_PROTECTED } from '../core/config.ts';
 import type { Change, Head, Ledgers, PullRequestFacts } from '../core/facts.ts';
 import { measureChange } from '../git/change.ts';
+import { differsOutside } from '../git/diff.ts';
 import { isAncestor, mergeBase } from '../git/merge-base.ts';
 import { resolveCommit, treeOf } from '../git/objects.ts';
 import { readBundle } from './bundle.ts';
@@ -16,6 +18,7 @@ export function factsOf(slug: Slug, scene: Scene): PullRequestFacts {
   const { ledgers, hypothesis, evidence, hashes } = readBundle(files, wantedBy(scene.trailed, slug));
   return {
     slug,
+    folder: files.folder,
     tip: scene.config,
     assurance: 'self-reported',
     ledgers,
@@ -53,6 +56,8 @@ function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledge
     files: measured.files,
     outside: measured.outside,
     protected: measured.protected,
+    aliases: measured.aliases,
+    oddities: measured.oddities,
   };
 }
 
@@ -63,7 +68,12 @@ function headOf({ cwd, head, target, config }: Scene, slug: Slug, ledgers: Ledge
   const reachable = here && isAncestor(cwd, sealed.commit, head);
   if (!reachable) return { commit: head, sealedCommitTree: undefined, sealedCommitPatch: undefined };
   const sealedCommitPatch = patchFrom({ cwd, target, config }, slug, sealed.commit);
-  return { commit: head, sealedCommitTree: treeOf(cwd, sealed.commit), sealedCommitPatch };
+  return {
+    commit: head,
+    sealedCommitTree: treeOf(cwd, sealed.commit),
+    sealedCommitPatch,
+    movedOn: differsOutside(cwd, { from: sealed.commit, to: head, folder: bundleFolder(config.bundle, slug) }),
+  };
 }
 
 function patchFrom(

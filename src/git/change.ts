@@ -3,11 +3,14 @@
 import type { CommitId, PatchId, RepoPath, Slug, TreeId } from '../core/brand.ts';
 import { BUNDLE_MODE, bundleFolder, isBundleFile } from '../core/bundle.ts';
 import { ALWAYS_PROTECTED } from '../core/config.ts';
+import type { Oddity } from '../core/facts.ts';
+import { EXECUTABLE_MODE, LINK_MODE, SUBMODULE_MODE } from '../core/file-mode.ts';
 import { type ChangeEntry, patchId } from '../core/patch.ts';
 import { changedEntries, changedEntriesOfIndex, type Selection } from './diff.ts';
+import { twinsAmong } from './path-twins.ts';
 import { escapeGlob } from './pathspec.ts';
 import { plainMatcher } from './plain-pathspec.ts';
-import { repoPaths } from './repo-path.ts';
+import { repoPath, repoPaths } from './repo-path.ts';
 
 export interface ChangeQuestion {
   readonly cwd: string;
@@ -35,6 +38,9 @@ export interface MeasuredChange {
   readonly files: number;
   readonly outside: readonly RepoPath[];
   readonly protected: readonly RepoPath[];
+  /** Of those, the ones that are protected for what some file system takes them for, and what that is. */
+  readonly aliases: ReadonlyMap<RepoPath, string>;
+  readonly oddities: readonly Oddity[];
   readonly bundleFiles: readonly RepoPath[];
 }
 
@@ -44,12 +50,16 @@ export function measureChange(question: ChangeQuestion): MeasuredChange {
   const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
   const rest = without(all, bundled);
   const inside = selected(all, question, { pathspecs: paths });
-  const guarded = selected(all, question, { pathspecs: protectedPathspecs(question), folded: true });
+  const guards = protectedPathspecs(question);
+  const guarded = without(selected(all, question, { pathspecs: guards, folded: true }), bundled);
+  const twins = twinsAmong(without(rest, guarded), question.cwd, guards);
   return {
     patch: patchId(rest),
     files: rest.length,
     outside: pathsOf(without(rest, inside)),
-    protected: pathsOf(without(guarded, bundled)),
+    protected: pathsOf([...guarded, ...twins.map(({ entry }) => entry)]),
+    aliases: new Map(twins.map(({ entry, of }) => [repoPath(entry.path), of])),
+    oddities: odditiesOf(rest),
     bundleFiles: pathsOf(bundled),
   };
 }
@@ -99,6 +109,26 @@ export function protectedPathspecs({
 }: Pick<ChangeQuestion, 'protectedPaths' | 'bundle'>): readonly string[] {
   const specs = [...ALWAYS_PROTECTED, ...protectedPaths, `${escapeGlob(bundle)}/**`];
   return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, '')]))].filter((spec) => spec !== '');
+}
+
+/** What a reviewer of a patch may overlook: everything but the text of regular files. */
+function odditiesOf(entries: readonly ChangeEntry[]): readonly Oddity[] {
+  const odd = entries.flatMap((entry) => {
+    const kind = oddityOf(entry);
+    return kind === undefined ? [] : [{ kind, path: entry.path }];
+  });
+  return odd
+    .sort((one, other) => Buffer.compare(one.path, other.path))
+    .map(({ kind, path }) => ({ kind, path: repoPath(path) }));
+}
+
+function oddityOf({ oldMode, newMode, status }: ChangeEntry): Oddity['kind'] | undefined {
+  if (status === 'D') return undefined;
+  if (newMode === LINK_MODE) return 'link';
+  if (newMode === SUBMODULE_MODE) return 'submodule';
+  if (oldMode === LINK_MODE || oldMode === SUBMODULE_MODE) return 'file';
+  if (newMode === EXECUTABLE_MODE && oldMode !== EXECUTABLE_MODE) return 'executable';
+  return oldMode === EXECUTABLE_MODE && newMode !== EXECUTABLE_MODE ? 'inexecutable' : undefined;
 }
 
 function without(entries: readonly ChangeEntry[], others: readonly ChangeEntry[]): readonly ChangeEntry[] {

@@ -3,8 +3,8 @@
 import type { CommitId, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import type { ChangeEntry } from '../core/patch.ts';
-import { foldedPathspec, globPathspec } from './pathspec.ts';
-import { git } from './plumbing.ts';
+import { everythingBut, foldedPathspec, globPathspec } from './pathspec.ts';
+import { git, gitFailure, tryGit } from './plumbing.ts';
 import { splitZeroTerminated } from './zero-terminated.ts';
 
 /** Every flag that a setting could turn otherwise is said. The order of entries is git's own: callers sort. */
@@ -38,6 +38,21 @@ interface Between extends Selection {
 /** Entries that differ between two commits or trees. */
 export function changedEntries(cwd: string, { from, to, ...selection }: Between): readonly ChangeEntry[] {
   return select(['diff-tree', ...RAW, from, to], cwd, selection);
+}
+
+interface Outside {
+  readonly from: CommitId | TreeId;
+  readonly to: CommitId | TreeId;
+  /** From the top, literal. */
+  readonly folder: string;
+}
+
+/** Whether two commits or trees differ by more than what lies in `folder`. */
+export function differsOutside(cwd: string, { from, to, folder }: Outside): boolean {
+  const args = ['diff-tree', ...RAW, '--quiet', from, to, '--', everythingBut(folder)];
+  const result = tryGit(args, { cwd });
+  if (result.status > 1) throw gitFailure(args, result);
+  return result.status === 1;
 }
 
 interface SelectionOfIndex extends Selection {

@@ -3,6 +3,7 @@
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { isObjectId } from '../core/object-id.ts';
+import { entriesOfBundles } from './bundle-entries.ts';
 import { endsBefore, mergeBase } from './merge-base.ts';
 import { resolveCommit } from './objects.ts';
 import { literalPathspec } from './pathspec.ts';
@@ -17,22 +18,27 @@ export interface Remote {
 }
 
 export interface WantedHistory {
-  /** Branches, without `refs/heads/`. */
-  readonly targets: readonly string[];
+  /** Whose tips are wanted, without `refs/heads/`. */
+  readonly branches: readonly string[];
+  readonly commits: readonly CommitId[];
+  /** What will be compared, once the tips are known: between two such commits no history may be cut off. */
+  readonly compared: (tips: Tips) => readonly Compared[];
+}
+
+/** By branch. */
+export type Tips = ReadonlyMap<string, CommitId>;
+
+export interface Compared {
+  readonly target: CommitId;
   readonly head: CommitId;
 }
 
-/** One file or folder of a commit. */
-export interface Contents {
-  readonly commit: CommitId;
-  /** From the top, literal. */
-  readonly path: string;
-}
+/** One file of a commit, from the top and literal; or of a bundle's folder what a gate reads. */
+export type Contents = { readonly commit: CommitId } & ({ readonly file: string } | { readonly folder: string });
 
 export interface FetchedRepository {
-  /** Tips of the targets, in the order in which they were asked for. */
-  readonly tips: readonly CommitId[];
-  /** Brings the contents of all of these that there are, in one request. */
+  readonly tips: Tips;
+  /** Brings the contents of all of these that there are, in one request. Throws `refused` where they are absurdly many. */
   readonly fetchContents: (wanted: readonly Contents[]) => Promise<void>;
   /**
    * Forgets the remote. From here on git fails for what was not fetched, where it would otherwise ask the remote for it, one
@@ -47,6 +53,9 @@ const FIRST_DEPTH = 128;
 const DEEPENINGS = 6;
 /** Object names on one command line. */
 const AT_ONCE = 1000;
+/** A pull request may add any number of bundles; these are those of a thousand spikes, in several pull requests of one commit. */
+const MAX_FOLDERS = 10_000;
+const MAX_OBJECTS = 10_000;
 
 /** Throws `git-failed` where the remote does not give what was asked for. `directory` is an empty folder. */
 export async function fetchRepository(
@@ -65,10 +74,10 @@ export async function fetchRepository(
       throw unfetched(remote.url, cause);
     }
   };
-  await fetchHistory(directory, fetch, wanted);
+  const tips = await fetchHistory(directory, fetch, wanted);
   return {
-    tips: wanted.targets.map((name, index) => tipOf(directory, name, index)),
-    fetchContents: (contents) => fetchBlobs(fetch, blobsOf(directory, contents)),
+    tips,
+    fetchContents: async (contents) => fetchBlobs(fetch, blobsOf(directory, contents)),
     close: () => void git(['config', '--remove-section', `remote.${REMOTE}`], { cwd: directory }),
   };
 }
@@ -79,24 +88,27 @@ interface Depth extends Pick<FetchOptions, 'depth' | 'deepen' | 'unshallow'> {
 
 type Fetch = (refspecs: readonly string[], depth: Depth) => Promise<void>;
 
-/** Deepened until one merge base is sure for every target; where the whole history leaves none or several, that is what the judgement is told. */
-async function fetchHistory(cwd: string, fetch: Fetch, { targets, head }: WantedHistory): Promise<void> {
-  const refspecs = [head, ...targets.map((name, index) => `+refs/heads/${name}:${refOf(index)}`)];
+/** Deepened until one merge base is sure wherever two commits are compared; where the whole history leaves none or several, that is what the judgement is told. */
+async function fetchHistory(cwd: string, fetch: Fetch, { branches, commits, compared }: WantedHistory): Promise<Tips> {
+  const refspecs = [...commits, ...branches.map((name, index) => `+refs/heads/${name}:${refOf(index)}`)];
+  const readTips = () => new Map(branches.map((name, index) => [name, tipOf(cwd, name, index)]));
   await fetch(refspecs, { depth: FIRST_DEPTH });
   for (let round = 0; round < DEEPENINGS; round += 1) {
-    if (isSettled(cwd, { targets, head })) return;
+    const tips = readTips();
+    if (isSettled(cwd, compared(tips))) return tips;
     await fetch(refspecs, { deepen: FIRST_DEPTH * 2 ** round });
   }
-  if (!isSettled(cwd, { targets, head })) await fetch(refspecs, { unshallow: true });
+  if (!isSettled(cwd, compared(readTips()))) await fetch(refspecs, { unshallow: true });
+  return readTips();
 }
 
 /** Where history is cut off, a merge base that is known may not be the best, and several may turn out to be one. */
-function isSettled(cwd: string, { targets, head }: WantedHistory): boolean {
+function isSettled(cwd: string, compared: readonly Compared[]): boolean {
   if (git(['rev-parse', '--is-shallow-repository'], { cwd }).toString().trim() === 'false') return true;
-  return targets.every((name, index) => {
-    const tip = tipOf(cwd, name, index);
-    const found = mergeBase(cwd, tip, [head]);
-    return found.kind === 'one' && !endsBefore(cwd, { tips: [tip, head], base: found.base });
+  return compared.every(({ target, head }) => {
+    if ([target, head].some((commit) => resolveCommit(cwd, commit) === undefined)) return false;
+    const found = mergeBase(cwd, target, [head]);
+    return found.kind === 'one' && !endsBefore(cwd, { tips: [target, head], base: found.base });
   });
 }
 
@@ -104,20 +116,47 @@ function isSettled(cwd: string, { targets, head }: WantedHistory): boolean {
 const ASK_ONLY = { 'fetch.negotiationAlgorithm': 'noop' };
 
 async function fetchBlobs(fetch: Fetch, ids: readonly string[]): Promise<void> {
+  refuseMore(ids.length, MAX_OBJECTS, 'files');
   for (let at = 0; at < ids.length; at += AT_ONCE) await fetch(ids.slice(at, at + AT_ONCE), { settings: ASK_ONLY });
 }
 
-/** Ids of files alone: a submodule's commit is in another repository. */
+/** Names and modes are looked at first: a pull request may hold any number of files that nothing reads. */
 function blobsOf(cwd: string, wanted: readonly Contents[]): readonly string[] {
-  const ids = wanted.flatMap(({ commit, path }) => {
-    const format = '--format=%(objecttype) %(objectname)';
-    const args = ['ls-tree', '-r', '-z', '--full-tree', format, commit, '--', literalPathspec(path)];
-    return splitZeroTerminated(git(args, { cwd })).flatMap((entry) => {
-      const [type, id = ''] = Buffer.from(entry).toString('latin1').split(' ');
-      return type === 'blob' && isObjectId(id) ? [id] : [];
-    });
+  const folders = new Map<CommitId, Set<string>>();
+  const ids = new Set<string>();
+  for (const contents of wanted) {
+    if ('file' in contents) for (const id of fileAt(cwd, contents)) ids.add(id);
+    else folders.set(contents.commit, (folders.get(contents.commit) ?? new Set()).add(contents.folder));
+  }
+  refuseMore(
+    [...folders.values()].reduce((sum, { size }) => sum + size, 0),
+    MAX_FOLDERS,
+    'folders',
+  );
+  for (const [commit, names] of folders) {
+    for (const { isRead, id } of entriesOfBundles(cwd, commit, [...names])) if (isRead) ids.add(id);
+  }
+  return [...ids];
+}
+
+function refuseMore(found: number, most: number, what: string): void {
+  if (found <= most) return;
+  throw new SpikeError('refused', `expected at most ${most} ${what} of bundles to read, found ${found}`, {
+    hint: 'merge them in parts',
   });
-  return [...new Set(ids)];
+}
+
+/** No folder's files, and no submodule, whose commit is in another repository. */
+function fileAt(
+  cwd: string,
+  { commit, file }: { readonly commit: CommitId; readonly file: string },
+): readonly string[] {
+  const format = '--format=%(objecttype) %(objectname)';
+  const args = ['ls-tree', '-z', '--full-tree', format, commit, '--', literalPathspec(file)];
+  return splitZeroTerminated(git(args, { cwd })).flatMap((entry) => {
+    const [type, id = ''] = Buffer.from(entry).toString('latin1').split(' ');
+    return type === 'blob' && isObjectId(id) ? [id] : [];
+  });
 }
 
 /** By number, so that no name of a branch becomes a name here. */

@@ -1,5 +1,8 @@
 /** Reads commits, trees and blobs by name, without a working tree. Contents are hostile; what follows a symbolic link is never read. */
 
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CommitId, RepoPath, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { isObjectId, parseCommitId, parseTreeId } from '../core/object-id.ts';
@@ -23,13 +26,24 @@ export function listTree(cwd: string, treeish: CommitId | TreeId, prefix: string
   return lsTree(['-r', '-l'], { cwd, treeish, prefix });
 }
 
+/** Ids of the folders directly below `folder`, by name. Empty where there is no such folder. */
+export function foldersIn(cwd: string, treeish: CommitId | TreeId, folder: string): ReadonlyMap<string, string> {
+  const entries = lsTree([], { cwd, treeish, prefix: `${folder}/` }).filter(({ type }) => type === 'tree');
+  return new Map(entries.map(({ path, id }) => [path.slice(folder.length + 1), id]));
+}
+
+/** What stands at a path itself, a folder too; nothing where there is nothing. */
+export function entryAt(cwd: string, treeish: CommitId | TreeId, path: string): TreeEntry | undefined {
+  return lsTree([], { cwd, treeish, prefix: path }).find((candidate) => candidate.path === path);
+}
+
 /** One file of a tree, a symbolic link as its own text. A folder or a submodule has its mode and no bytes; look at `mode` before believing `bytes`. */
 export function readFileAt(
   cwd: string,
   treeish: CommitId | TreeId,
   path: string,
 ): { readonly mode: string; readonly bytes: Buffer } | undefined {
-  const entry = lsTree([], { cwd, treeish, prefix: path }).find((candidate) => candidate.path === path);
+  const entry = entryAt(cwd, treeish, path);
   if (entry === undefined) return undefined;
   return { mode: entry.mode, bytes: entry.type === 'blob' ? readBlob(cwd, entry.id) : Buffer.alloc(0) };
 }
@@ -37,6 +51,48 @@ export function readFileAt(
 /** A whole blob in memory: for files whose size was looked at, or is bounded by their format. */
 export function readBlob(cwd: string, id: string): Buffer {
   return git(['cat-file', 'blob', checkedId(id)], reading({ cwd }));
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** A blob of any size, a part at a time; each part is the caller's until the next. By way of a file that has no name. */
+export function streamBlob(cwd: string, id: string, take: (chunk: Uint8Array) => void): void {
+  const file = openNameless();
+  try {
+    git(['cat-file', 'blob', checkedId(id)], { ...reading({ cwd }), output: file });
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let at = 0;
+    for (let read = -1; read !== 0; at += read) {
+      read = readSync(file, chunk, 0, chunk.length, at);
+      if (read > 0) take(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openNameless(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'spike-gate-blob-'));
+  try {
+    return openSync(join(folder, 'blob'), 'wx+', 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Bytes of each blob. Throws `unreadable` where one is not here. */
+export function sizesOf(cwd: string, ids: readonly string[]): ReadonlyMap<string, number> {
+  if (ids.length === 0) return new Map();
+  const input = ids.map((id) => `${checkedId(id)}\n`).join('');
+  const output = git(['cat-file', '--batch-check=%(objectname) %(objectsize)'], { ...reading({ cwd }), input });
+  const lines = output.toString('latin1').trimEnd().split('\n');
+  return new Map(lines.map((line) => parseSize(line)));
+}
+
+function parseSize(line: string): readonly [string, number] {
+  const [, id, size] = /^([0-9a-f]+) ([0-9]+)$/.exec(line) ?? [];
+  if (id !== undefined && size !== undefined) return [id, Number(size)];
+  throw new SpikeError('unreadable', `expected the size of a blob, found ${JSON.stringify(line.slice(0, 120))}`);
 }
 
 export function treeOf(cwd: string, commit: CommitId | TreeId): TreeId {

@@ -9,6 +9,8 @@ export interface GitOptions {
   /** The whole environment, `process.env` when absent: hooks name their index and repository in it. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly input?: Uint8Array | string | undefined;
+  /** A file that is open for writing: what git prints goes there, and none of it into memory. */
+  readonly output?: number | undefined;
 }
 
 export interface GitResult {
@@ -69,12 +71,15 @@ export function gitFailure(args: readonly string[], { status, stderr }: GitResul
   );
 }
 
-function spawn(args: readonly string[], { cwd, env = process.env, input }: GitOptions): SpawnSyncReturns<Buffer> {
+function spawn(
+  args: readonly string[],
+  { cwd, env = process.env, input, output }: GitOptions,
+): SpawnSyncReturns<Buffer> {
   try {
     return spawnSync('git', [...ALWAYS, ...args], {
       cwd,
       env: environmentFor(env),
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', output ?? 'pipe', 'pipe'],
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
       ...(input === undefined ? {} : { input }),

@@ -72,6 +72,12 @@ export function defaultTarget(cwd: string): string {
   });
 }
 
+/** Tip of origin's default branch as it was last fetched; nothing where origin has none that is known here. */
+export function trunkTip(cwd: string): CommitId | undefined {
+  const name = originDefault(cwd);
+  return name === undefined ? undefined : resolveCommit(cwd, `${ORIGIN}${name}`);
+}
+
 function originDefault(cwd: string): string | undefined {
   const args = ['symbolic-ref', '--quiet', `${ORIGIN}HEAD`];
   const result = tryGit(args, { cwd });

@@ -10,7 +10,7 @@ import type { JudgedSpike, Judgement } from '../gate/judgement.ts';
 import { judgePullRequest } from '../gate/pull-request.ts';
 import { withoutLedger } from '../gate/without-ledger.ts';
 import { resolveCommit } from '../git/objects.ts';
-import { targetTip } from '../git/target.ts';
+import { targetTip, trunkTip } from '../git/target.ts';
 import { branchOf, type Worktree } from '../git/worktree.ts';
 import { notedDirectory, pathsIn } from '../ledger/control-directory.ts';
 import { ledgerEnds } from '../ledger/ends.ts';
@@ -24,9 +24,11 @@ export interface GateRequest {
   readonly base: string | undefined;
   readonly head: string | undefined;
   readonly branch: string | undefined;
+  /** Whether the branch is a fork's: what its name says of carriers is then the fork's own word. */
+  readonly fork: boolean;
 }
 
-export function judgeHere({ base, head, branch }: GateRequest, context: Context): Judgement {
+export function judgeHere({ base, head, branch, fork }: GateRequest, context: Context): Judgement {
   const worktree = worktreeHere(context);
   const { top } = worktree;
   const judged = branch ?? branchOf(worktree) ?? '';
@@ -36,9 +38,10 @@ export function judgeHere({ base, head, branch }: GateRequest, context: Context)
       base === undefined
         ? targetTip(top, targetOf({ worktree, branch: judged, command: 'spike gate' }))
         : commitNamed(top, '--base', base),
+    trunk: trunkTip(top),
     head: commitNamed(top, '--head', head ?? 'HEAD'),
     branch: judged,
-    sameRepository: true,
+    sameRepository: !fork,
   });
   const next = (): string | undefined => nextOn(judged, worktree, context);
   const open = openHere(judged, worktree);

@@ -5,7 +5,7 @@ import { RULE_IDS } from '../../src/core/finding.ts';
 import type { Rule } from '../../src/core/rules/rule.ts';
 import { RULES } from '../../src/core/rules/table.ts';
 import type { Gate } from '../../src/core/verdict.ts';
-import { commitId } from '../report/ledger.ts';
+import { commitId, patchIdOf } from '../report/ledger.ts';
 import {
   atWork,
   COLUMNS,
@@ -260,6 +260,32 @@ describe('notices', () => {
       ],
     });
     expect(evaluate({ gate: 'evidence', facts: killedFacts({ head }) }).notices).toEqual([]);
+  });
+
+  test('say that the patch is what counts where the head holds more than was sealed', () => {
+    const head = { ...shippedFacts().head, movedOn: true };
+    const other = change({ patch: patchIdOf('another') });
+
+    expect(evaluate({ gate: 'pull-request', facts: shippedFacts({ head }) })).toMatchObject({
+      passed: true,
+      notices: [
+        'more than the sealed commit is in this history: the target was merged in, and the patch is what is compared',
+      ],
+    });
+    expect(evaluate({ gate: 'pull-request', facts: shippedFacts({ head, change: other }) }).notices).toEqual([]);
+  });
+
+  test('name what is no mere text, and no more than a few of each kind', () => {
+    const links = repoPaths('a', 'b', 'c', 'd').map((path) => ({ kind: 'link', path }) as const);
+    const others = repoPaths('vendor', 'run.sh').map((path, index) => {
+      return { kind: index === 0 ? 'submodule' : 'executable', path } as const;
+    });
+    const facts = shippedFacts({ change: change({ oddities: [...links, ...others] }) });
+
+    expect(evaluate({ gate: 'pull-request', facts })).toMatchObject({
+      passed: true,
+      notices: ['4 symbolic links: a, b, c and 1 more', '1 submodule: vendor', '1 file made executable: run.sh'],
+    });
   });
 
   test('say nothing of commits that nobody could list', () => {

@@ -62,7 +62,7 @@ describe('an attempt', () => {
       lastStart: minute(10),
       ts: minute(10),
     });
-    expect(attempt.moments).toEqual([
+    expect(attempt.moments).toMatchObject([
       { ts: minute(1), what: 'passed' },
       { ts: minute(2), what: 'failed' },
       { ts: minute(3), what: 'interrupted' },
@@ -94,7 +94,7 @@ describe('an attempt', () => {
 
 test('moments beyond those that a timeline can show are counted alone', () => {
   const moments = createMoments();
-  for (let at = 0; at < 100_002; at += 1) moments.note(at, 'passed');
+  for (let at = 0; at < 100_002; at += 1) moments.note({ ts: at, seq: at }, 'passed');
 
   expect(moments.all()).toHaveLength(100_000);
 });
@@ -151,7 +151,7 @@ describe('the observable', () => {
       .attempt();
 
     expect(attempt).toMatchObject({ passed: 1, failed: 0, observableFailed: 1, held: [] });
-    expect(attempt.moments).toEqual([{ ts: minute(1), what: 'passed' }]);
+    expect(attempt.moments).toMatchObject([{ ts: minute(1), what: 'passed' }]);
   });
 });
 
@@ -181,6 +181,8 @@ describe('failures', () => {
         count: 2,
         first: minute(3),
         last: minute(5),
+        firstSeq: 6,
+        lastSeq: 10,
       },
     ]);
   });
@@ -221,7 +223,18 @@ describe('a start that no run answers', () => {
 
     expect(attempt).toMatchObject({ runs: 1, failed: 1, abandoned: 1, alive: [] });
     expect(attempt.failures).toEqual([
-      { fp, cwd: CWD, at: '.', argv: sleep, exit: 137, count: 1, first: minute(1), last: minute(1) },
+      {
+        fp,
+        cwd: CWD,
+        at: '.',
+        argv: sleep,
+        exit: 137,
+        count: 1,
+        first: minute(1),
+        last: minute(1),
+        firstSeq: 1,
+        lastSeq: 1,
+      },
     ]);
   });
 

@@ -173,7 +173,7 @@ describe('hostile bytes in a bundle', () => {
     repository.git('commit', '--quiet', '--allow-empty', '--message', `Flood\n\n${trailers}`);
 
     expect(() => judge(repository, { branch: 'flood' })).toThrow(
-      'expected commits of at most 50 spikes, found those of 51',
+      'expected at most 50 spikes in a pull request, found 51',
     );
   });
 });

@@ -50,6 +50,8 @@ test('work inside the declared paths beside its bundle is neither outside nor pr
     files: 2,
     outside: [],
     protected: [],
+    aliases: new Map(),
+    oddities: [],
     bundleFiles: Object.keys(BUNDLE).sort(),
   });
 });

@@ -6,6 +6,7 @@ import type { Found } from '../finding.ts';
 import type { Attempt } from '../replay.ts';
 import { count } from '../span.ts';
 import { mayStillCommit, mayStillMove } from './after-end.ts';
+import { atRecord } from './bundle-place.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const budget: Rule = {
@@ -40,7 +41,8 @@ function spentBudget(standing: Standing | Attempt): readonly Found[] {
   ];
 }
 
-function judgeBudget({ ledgers, tip }: PullRequestFacts): Ruling {
+function judgeBudget(facts: PullRequestFacts): Ruling {
+  const { ledgers, tip } = facts;
   if (ledgers.kind !== 'intact') return UNJUDGED;
   const { last } = ledgers;
   const found: Found[] = [];
@@ -48,12 +50,14 @@ function judgeBudget({ ledgers, tip }: PullRequestFacts): Ruling {
     found.push({
       message: `expected fewer than ${last.open.budget} identical failures, found the budget spent: ${describeSpent(last, last.spent.fp)}`,
       hint: 'spike kill -m "what was learnt" is the way to close it',
+      ...atRecord(facts, last.spent.seq),
     });
   }
   if (last.open.budget > tip.budget) {
     found.push({
       message: `expected a budget of at most ${tip.budget}, as the target's tip allows, found ${last.open.budget}`,
       hint: 'spike start --again -m "why" opens an attempt under the rules of today',
+      ...atRecord(facts, 0),
     });
   }
   return found;

@@ -4,6 +4,7 @@ import type { PullRequestFacts, Standing } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import { renderSpan } from '../span.ts';
 import { mayStillCommit, mayStillMove } from './after-end.ts';
+import { atRecord } from './bundle-place.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -39,14 +40,16 @@ function expired({ open, seal }: Standing, now: number): readonly Found[] {
   ];
 }
 
-function judgeRuns({ ledgers, tip }: PullRequestFacts): Ruling {
+function judgeRuns(facts: PullRequestFacts): Ruling {
+  const { ledgers, tip } = facts;
   if (ledgers.kind !== 'intact') return UNJUDGED;
-  const { open, lastStart } = ledgers.last;
+  const { open, lastStart, lastStartSeq } = ledgers.last;
   const found: Found[] = [];
   if (lastStart !== undefined && lastStart >= open.deadline) {
     found.push({
       message: `expected no run after the deadline, found one that began ${renderSpan(lastStart - open.deadline)} after it`,
       hint: 'spike start --again -m "why" opens another attempt',
+      ...atRecord(facts, lastStartSeq),
     });
   }
   const allowed = open.deadline - open.ts;
@@ -54,6 +57,7 @@ function judgeRuns({ ledgers, tip }: PullRequestFacts): Ruling {
     found.push({
       message: `expected a clock of at most ${renderSpan(tip.clock)}, as the target's tip allows, found ${renderSpan(allowed)}`,
       hint: 'spike start --again -m "why" opens an attempt under the rules of today',
+      ...atRecord(facts, 0),
     });
   }
   return found;

@@ -4,6 +4,7 @@ import { ASSURANCES, DEFAULT_CONFIG } from '../config.ts';
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import type { Attempt } from '../replay.ts';
+import { atAttempt, atRecord } from './bundle-place.ts';
 import type { Rule, Ruling } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -17,21 +18,29 @@ function judge(facts: PullRequestFacts): Ruling {
   if (ledgers.kind === 'missing') return [unreadable('expected a command log in the bundle', ledgers)];
   if (ledgers.kind === 'unknown') return [unreadable('expected an intact command log', ledgers)];
   const { earlier, last } = ledgers;
-  const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts));
+  const found = [...earlier, last].flatMap((attempt, index) =>
+    misjoined(attempt, earlier[index - 1], facts).map((one) => ({ ...one, ...atAttempt(facts, index) })),
+  );
   const heads = new Set([...earlier, last].map((attempt) => attempt.head));
   if (facts.merged.some((head) => !heads.has(head))) {
     found.push({
       message: 'expected the attempts that the target holds of this spike among these, found another history',
       hint: 'begin another spike under another name: spike new <slug>',
+      ...atRecord(facts, undefined),
     });
   }
   if (last.seal === undefined) {
-    found.push({ message: 'expected the last ledger to end in a seal, found none', hint: 'spike ship -m "why"' });
+    found.push({
+      message: 'expected the last ledger to end in a seal, found none',
+      hint: 'spike ship -m "why"',
+      ...atRecord(facts, last.records - 1),
+    });
   }
   if (ASSURANCES.indexOf(assurance) < ASSURANCES.indexOf(tip.assurance)) {
     found.push({
       message: `expected a ledger that is at least ${tip.assurance}, as the target's tip asks, found one that is ${assurance}`,
       hint: 'run the spike where its ledger is kept out of reach, as SECURITY.md says',
+      ...atRecord(facts, undefined),
     });
   }
   return found;

@@ -2,11 +2,13 @@
 
 import { renderCommand } from '../command-line.ts';
 import type { PullRequestFacts } from '../facts.ts';
+import { atRecord } from './bundle-place.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 
 export const observable: Rule = { id: 'observable', pullRequest: judge };
 
-function judge({ ledgers }: PullRequestFacts): Ruling {
+function judge(facts: PullRequestFacts): Ruling {
+  const { ledgers } = facts;
   if (ledgers.kind !== 'intact' || ledgers.last.seal === undefined) return UNJUDGED;
   const { held, seal, open } = ledgers.last;
   if (held.some((one) => one.tree === seal.tree)) return [];
@@ -16,6 +18,7 @@ function judge({ ledgers }: PullRequestFacts): Ruling {
     {
       message: `expected ${command} to exit ${open.observable.exit} on the sealed tree ${seal.tree.slice(0, 12)}, found that ${what}`,
       hint: 'spike start --again -m "why", then spike-run the observable on exactly what is committed',
+      ...atRecord(facts, seal.seq),
     },
   ];
 }

@@ -58,11 +58,11 @@ type Known = Extract<Change, { kind: 'known' }>;
 type Mend = (path: RepoPath) => string;
 
 function guarded(change: Known, mend: Mend): readonly Found[] {
-  return change.protected.map((path) => ({
-    message: `expected no change to a protected path, found ${path}`,
-    hint: mend(path),
-    file: path,
-  }));
+  return change.protected.map((path) => {
+    const alias = change.aliases?.get(path);
+    const taken = alias === undefined || alias === path ? '' : `, which some file systems take for ${alias}`;
+    return { message: `expected no change to a protected path, found ${path}${taken}`, hint: mend(path), file: path };
+  });
 }
 
 function outside(change: Known, mend: Mend): readonly Found[] {

@@ -163,3 +163,14 @@ describe('without its ledger', () => {
     expect(evaluate({ gate: 'pull-request', facts }).held).not.toContain('paths');
   });
 });
+
+test('a path that is protected for what it stands for says what that is', () => {
+  const paths = repoPaths('.gıthub/x.yml', 'app/../x');
+  const aliases = new Map(paths.map((path) => [path, path.replace('ı', 'i')]));
+  const facts = shippedFacts({ change: change({ protected: paths, aliases }) });
+
+  expect(foundBy('paths', { gate: 'pull-request', facts }).map(({ message }) => message)).toEqual([
+    'expected no change to a protected path, found .gıthub/x.yml, which some file systems take for .github/x.yml',
+    'expected no change to a protected path, found app/../x',
+  ]);
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TrailedCommit } from '../../../src/core/facts.ts';
 import type { Trailer } from '../../../src/core/trailer.ts';
 import { commitId } from '../../report/ledger.ts';
-import { foundBy, PLACED, SLUG, shippedFacts } from '../../support/facts.ts';
+import { foundBy, intact, looping, PLACED, SLUG, seal, shippedFacts } from '../../support/facts.ts';
 
 const TRAILER: Trailer = { spike: SLUG, attempt: 1, seq: 4, head: '0123456789ab' };
 const RENEW = 'commit through the hooks on the spike branch: git commit --amend there renews the trailer';
@@ -59,4 +59,20 @@ describe.each(['pull-request', 'carrier'] as const)('in the column of %s', (gate
       },
     ]);
   });
+});
+
+test('a carrier brings no work of an attempt that did not ship', () => {
+  const killed = seal(looping(), 'kill');
+  const evidence = killed.attempt().records - 1;
+  const trailers: readonly TrailedCommit[] = [
+    { commit: commitId('code'), trailer: TRAILER, matches: true },
+    { commit: commitId('bundle'), trailer: { ...TRAILER, seq: evidence }, matches: true },
+  ];
+
+  expect(foundBy('trailers', { gate: 'carrier', facts: shippedFacts({ ledgers: intact(killed), trailers }) })).toEqual([
+    {
+      message: `${short('code')}: expected work of an attempt that shipped, found that of attempt 1 of users-email, which did not`,
+      hint: 'a killed spike never merges code: take this commit out of the branch',
+    },
+  ]);
 });

@@ -1,0 +1,41 @@
+/** Pure: where in the bundle a finding stands, for who looks there next. */
+
+import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../bundle.ts';
+import type { PullRequestFacts } from '../facts.ts';
+import type { Found } from '../finding.ts';
+
+type At = Pick<Found, 'file' | 'line'>;
+type Facts = Pick<PullRequestFacts, 'folder' | 'ledgers'>;
+
+/** A file by its name from the bundle's folder. Nothing where it is not said where the bundle is. */
+export function inBundle({ folder }: Facts, name: string, line?: number): At {
+  if (folder === undefined) return {};
+  return { file: `${folder}/${name}`, ...(line === undefined ? {} : { line }) };
+}
+
+/** A record of the last ledger by its `seq`. */
+export function atRecord(facts: Facts, seq: number | undefined): At {
+  return inBundle(facts, LEDGER_FILE, seq === undefined ? undefined : seq + 1);
+}
+
+/** The opening of an attempt by its place among all of them, from 0. */
+export function atAttempt(facts: Facts, index: number): At {
+  const earlier = facts.ledgers.kind === 'intact' ? facts.ledgers.earlier.length : 0;
+  return inBundle(facts, index < earlier ? attemptFile(index + 1) : LEDGER_FILE, 1);
+}
+
+export function atHypothesis(facts: Facts, line?: number): At {
+  return inBundle(facts, HYPOTHESIS_FILE, line);
+}
+
+export function atEvidence(facts: Facts, line?: number): At {
+  return inBundle(facts, EVIDENCE_FILE, line);
+}
+
+/** The line, from 1, at which two texts part; the one behind the shorter's end where it begins the other. */
+export function firstDifference(one: string, other: string): number {
+  const others = other.split('\n');
+  const lines = one.split('\n');
+  const at = lines.findIndex((line, index) => line !== others[index]);
+  return (at === -1 ? Math.min(lines.length, others.length) : at) + 1;
+}

@@ -1,0 +1,55 @@
+/**
+ * What a pull request carries on of spikes that were judged before: bundles that are where they are carried to or come from already,
+ * and trailers that shipped attempts answer. Backports and releases are made of such. Nobody gains by it: without that bundle and
+ * those trailers the same commits would be an ordinary pull request anyway.
+ */
+
+import { mayMerge } from '../core/attempts.ts';
+import type { CommitId, Slug } from '../core/brand.ts';
+import { sameSlug } from '../core/slug.ts';
+import { foldersIn } from '../git/objects.ts';
+import { type Bundle, readBundle } from './bundle.ts';
+import { bundleAt } from './bundle-at.ts';
+import { isCarrier, type Scene } from './scene.ts';
+import { joinTrailers, spikeNamedBy, type Trailed, wantedBy } from './trailed.ts';
+
+/** A commit that answers for what was judged before, and the folders of bundles there by slug. */
+export interface Past {
+  readonly commit: CommitId;
+  readonly folders: ReadonlyMap<string, string>;
+}
+
+/** A carrier is asked for its bundles one by one: that the trunk is that carrier, and holds them, proves nothing of them. */
+export function pastOf(scene: Scene): readonly Past[] {
+  const { cwd, target, trunk, config } = scene;
+  const commits = trunk === undefined || trunk === target || isCarrier(scene) ? [target] : [target, trunk];
+  return commits.map((commit) => ({ commit, folders: foldersIn(cwd, commit, config.bundle) }));
+}
+
+/** Those of `slugs` whose whole folder is not the same tree in the past. */
+export function changedBundles(slugs: readonly Slug[], past: readonly Past[], scene: Scene): readonly Slug[] {
+  if (slugs.length === 0) return slugs;
+  const here = foldersIn(scene.cwd, scene.head, scene.config.bundle);
+  return slugs.filter((slug) => {
+    const folder = here.get(slug);
+    return folder === undefined || past.every(({ folders }) => folders.get(slug) !== folder);
+  });
+}
+
+/** Whether every trailer that names `slug` is answered. */
+export function isExplained(slug: Slug, past: readonly Past[], { cwd, config, trailed }: Scene): boolean {
+  const naming = trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? '', slug));
+  const wanted = wantedBy(naming, slug);
+  const bundles = past
+    .filter(({ folders }) => folders.has(slug))
+    .map(({ commit }) => readBundle(bundleAt({ cwd, commit, bundle: config.bundle, slug }), wanted));
+  return naming.every((commit) => bundles.some((bundle) => isAnswered(commit, slug, bundle)));
+}
+
+function isAnswered(commit: Trailed, slug: Slug, { ledgers, hashes }: Bundle): boolean {
+  if (ledgers.kind !== 'intact') return false;
+  const attempts = [...ledgers.earlier, ledgers.last];
+  return joinTrailers([commit], slug, hashes).every(
+    ({ trailer, matches }) => matches && typeof trailer !== 'string' && mayMerge(trailer, attempts),
+  );
+}
