@@ -4,6 +4,7 @@ import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { parseCommitId } from '../core/object-id.ts';
 import { fieldsAt, numberAt, readFields, textAt } from './fields.ts';
+import { parseQueueBranch, queuePrefix } from './queue-branch.ts';
 import { parseBranchRef } from './ref-name.ts';
 
 export type JobEvent =
@@ -74,20 +75,15 @@ function parseMergeGroupEvent(payload: string): JobEvent {
   };
 }
 
-/** The number in a merge queue's branch, `gh-readonly-queue/<base>/pr-<number>-<commit>`. Throws `unreadable` for another. */
+/** Throws `unreadable` for another branch than a merge queue's. */
 function queuedPullRequest(headRef: string, baseRef: string): number {
-  const prefix = `gh-readonly-queue/${baseRef}/`;
-  const [, digits] = (headRef.startsWith(prefix) && QUEUED.exec(headRef.slice(prefix.length))) || [];
-  if (digits === undefined) {
-    throw new SpikeError(
-      'unreadable',
-      `expected the merge group's branch to be ${prefix}pr-<number>-<commit>, found ${JSON.stringify(headRef)}`,
-    );
-  }
-  return Number(digits);
+  const entry = parseQueueBranch(headRef, baseRef);
+  if (entry !== undefined) return entry.number;
+  throw new SpikeError(
+    'unreadable',
+    `expected the merge group's branch to be ${queuePrefix(baseRef)}pr-<number>-<commit>, found ${JSON.stringify(headRef)}`,
+  );
 }
-
-const QUEUED = /^pr-([1-9]\d{0,14})-(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 function parseJson(text: string): unknown {
   try {

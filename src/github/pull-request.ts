@@ -4,7 +4,7 @@ import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { parseCommitId } from '../core/object-id.ts';
 import { dataOf } from './failure.ts';
-import { type Fields, fieldsAt, fieldsOrNullAt, flagAt, numberAt, readFields, textAt } from './fields.ts';
+import { type Fields, fieldsAt, fieldsOrNullAt, flagAt, numberAt, readFields, textAt, textOrNullAt } from './fields.ts';
 import { readPages } from './pages.ts';
 import { parseBranchName } from './ref-name.ts';
 import { fullName, parseRepositoryName, type RepositoryName } from './repository-name.ts';
@@ -20,6 +20,8 @@ export interface PullRequest {
   /** The page a person opens. */
   readonly url: string;
   readonly state: 'open' | 'closed';
+  /** Closed, and its commits are in the base. */
+  readonly merged: boolean;
   readonly draft: boolean;
   readonly headSha: CommitId;
   /** Without `refs/heads/`. Chosen by the author: untrusted text. */
@@ -29,6 +31,8 @@ export interface PullRequest {
   readonly baseSha: CommitId;
   readonly baseRef: string;
   readonly baseRepo: Repository;
+  /** Of the base's repository, without `refs/heads/`. */
+  readonly defaultBranch: string;
   /** Whether the head is in another repository, or in one that is gone. */
   readonly isFork: boolean;
   /** Null where the account is gone. */
@@ -126,6 +130,7 @@ export function parsePullRequest(value: unknown): PullRequest {
     number: numberAt(pull, 'number'),
     url: textAt(pull, 'html_url'),
     state: parseState(textAt(pull, 'state')),
+    merged: textOrNullAt(pull, 'merged_at') !== null,
     draft: flagAt(pull, 'draft'),
     headSha: parseCommitId(textAt(head, 'sha'), 'the head commit'),
     headRef: parseBranchName(textAt(head, 'ref'), 'the head'),
@@ -133,6 +138,7 @@ export function parsePullRequest(value: unknown): PullRequest {
     baseSha: parseCommitId(textAt(base, 'sha'), 'the base commit'),
     baseRef: parseBranchName(textAt(base, 'ref'), 'the base'),
     baseRepo: parseRepository(baseRepo),
+    defaultBranch: parseBranchName(textAt(baseRepo, 'default_branch'), 'the default branch'),
     // By id: a name can be given up and taken by another.
     isFork: headRepo === null || numberAt(headRepo, 'id') !== numberAt(baseRepo, 'id'),
     authorLogin: author === null ? null : textAt(author, 'login'),

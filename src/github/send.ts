@@ -6,6 +6,7 @@ import type { RepositoryName } from './repository-name.ts';
 export type Route =
   | 'GET /repos/{owner}/{repo}/pulls'
   | 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+  | 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
   | 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
   | 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
   | 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'

@@ -220,6 +220,25 @@ describe('trouble is a result and never an exception', () => {
     });
   });
 
+  test.each([
+    ['a refusal', { status: 403 }, 1],
+    ['a thing that is gone', { status: 410 }, 1],
+    ['a text that is refused', { status: 422 }, 1],
+    ['a limit without a length', { status: 429 }, 2],
+    ['a limit that is waited out twice', { status: 429, headers: { 'retry-after': '20' } }, 3],
+    ['a limit beyond all patience', { status: 429, headers: { 'retry-after': '61' } }, 1],
+    ['a limit said as a refusal', { status: 403, headers: { 'retry-after': '1' } }, 3],
+    ['a server in trouble', { status: 502 }, 3],
+    ['a connection that is dropped', { status: 'drop' as const }, 3],
+  ])('%s, however often it is asked', async (_what, fault, times) => {
+    github.fail({ method: 'POST', path: COMMENTS, times, ...fault });
+    const status = fault.status === 'drop' ? undefined : fault.status;
+    expect(await keep('green')).toMatchObject({ kind: 'failed', status });
+    expect(writes()).toEqual(Array.from({ length: times }, () => 'POST'));
+    expect(bodies()).toEqual([]);
+    expect(await keep('green')).toMatchObject({ kind: 'created' });
+  });
+
   test('a text longer than GitHub takes', async () => {
     expect(await keep('x'.repeat(65_536))).toMatchObject({ kind: 'failed', status: 422 });
     expect(await keep('x'.repeat(65_536 - text('').length))).toMatchObject({ kind: 'created' });

@@ -40,6 +40,7 @@ describe('reading a pull request', () => {
       number,
       url: `${github.url}/acme/widget/pull/${number}`,
       state: 'open',
+      merged: false,
       draft: true,
       headSha: HEAD,
       headRef: 'spike/one',
@@ -47,11 +48,16 @@ describe('reading a pull request', () => {
       baseSha: BASE,
       baseRef: 'main',
       baseRepo: { fullName: 'acme/widget', cloneUrl: `${github.url}/acme/widget.git` },
+      defaultBranch: 'main',
       isFork: false,
       authorLogin: 'contributor',
     });
-    await github.changePullRequest({ repository: 'acme/widget', number, draft: false, state: 'closed' });
-    expect(await readPullRequest(send, { repository, number })).toMatchObject({ draft: false, state: 'closed' });
+    const closed = { repository: 'acme/widget', number, draft: false, state: 'closed' } as const;
+    await github.changePullRequest(closed);
+    const now = { draft: false, state: 'closed', merged: false };
+    expect(await readPullRequest(send, { repository, number })).toMatchObject(now);
+    await github.changePullRequest({ ...closed, merged: true });
+    expect(await readPullRequest(send, { repository, number })).toMatchObject({ ...now, merged: true });
   });
 
   test('knows a fork, and one that is gone', async () => {
@@ -154,11 +160,22 @@ describe('a pull request that is not as GitHub writes it', () => {
     state: 'open',
     user: null,
     head: { sha: HEAD, ref: 'spike/one', repo: null },
-    base: { sha: BASE, ref: 'main', repo: { id: 1, full_name: 'acme/widget', clone_url: 'https://example.invalid' } },
+    base: {
+      sha: BASE,
+      ref: 'main',
+      repo: { id: 1, full_name: 'acme/widget', clone_url: 'https://example.invalid', default_branch: 'trunk' },
+    },
   };
 
   test('is read where only what may be null or absent is so', () => {
-    expect(parsePullRequest(good)).toMatchObject({ draft: false, authorLogin: null, headRepo: null, isFork: true });
+    expect(parsePullRequest(good)).toMatchObject({
+      merged: false,
+      draft: false,
+      authorLogin: null,
+      headRepo: null,
+      isFork: true,
+      defaultBranch: 'trunk',
+    });
   });
 
   test.each([
@@ -174,6 +191,11 @@ describe('a pull request that is not as GitHub writes it', () => {
     ['a branch that git would take for an option', { ...good, head: { ...good.head, ref: '--upload-pack=x' } }],
     ['a branch of two lines', { ...good, head: { ...good.head, ref: 'a\nb' } }],
     ['a draft that is text', { ...good, draft: 'no' }],
+    [
+      'a default branch that git would take for an option',
+      { ...good, base: { ...good.base, repo: { ...good.base.repo, default_branch: '--all' } } },
+    ],
+    ['a merge that is no date', { ...good, merged_at: true }],
     ['no base repository', { ...good, base: { ...good.base, repo: null } }],
     ['a repository with a path', { ...good, base: { ...good.base, repo: { ...good.base.repo, full_name: '../x' } } }],
   ])('%s is unreadable', (_what, value) => {

@@ -35,6 +35,21 @@ export async function readBranch(directory: string, branch: string): Promise<str
   return git(directory, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]).catch(() => undefined);
 }
 
+export interface StoredRef {
+  /** `refs/heads/main`. */
+  readonly name: string;
+  readonly sha: string;
+}
+
+/** All whose names begin so, as GitHub matches them: `heads/release` finds `refs/heads/release-2` too. */
+export async function readMatchingRefs(directory: string, beginning: string): Promise<readonly StoredRef[]> {
+  const all = await git(directory, ['for-each-ref', '--format=%(objectname) %(refname)']);
+  return all.split('\n').flatMap((line) => {
+    const [sha = '', name = ''] = line.split(' ');
+    return name.startsWith(`refs/${beginning}`) ? [{ name, sha }] : [];
+  });
+}
+
 /** Follows pushes to the heads of open pull requests. */
 export async function followHeads(repository: StoredRepository): Promise<void> {
   for (const pull of repository.pulls) {

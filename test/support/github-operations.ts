@@ -1,8 +1,15 @@
 /** What each operation of the test server does, once the request is known to be well-formed and the token to be real. */
 
-import { followHeads } from './github-git.ts';
+import { followHeads, readMatchingRefs } from './github-git.ts';
 import type { Grant, State, StoredComment, StoredPull, StoredRepository } from './github-state.ts';
-import { type Addresses, commentValue, listedPullValue, pullValue, repositoryValue } from './github-values.ts';
+import {
+  type Addresses,
+  commentValue,
+  listedPullValue,
+  pullValue,
+  refValue,
+  repositoryValue,
+} from './github-values.ts';
 
 export interface Answer {
   readonly status: number;
@@ -57,6 +64,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     await followHeads(repository);
     const pull = pullOf(asked, 'pull_number');
     return pull === undefined ? notFound() : { status: 200, body: pullValue(addresses, { repository, pull }) };
+  },
+  'GET /repos/{owner}/{repo}/git/matching-refs/{ref}': async ({ addresses, repository, parameters }) => {
+    const refs = await readMatchingRefs(repository.gitDirectory, decodeURIComponent(parameters['ref'] ?? ''));
+    return { status: 200, body: refs.map((ref) => refValue(addresses, { repository, ref })) };
   },
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': (asked) => {
     const { addresses, repository } = asked;

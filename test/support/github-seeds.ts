@@ -33,6 +33,8 @@ interface PullRequestChanges {
   readonly repository: string;
   readonly number: number;
   readonly state?: 'open' | 'closed';
+  /** Goes with `closed`. */
+  readonly merged?: boolean;
   readonly draft?: boolean;
   readonly base?: string;
   readonly headSha?: string;
@@ -114,6 +116,7 @@ export function createSeeds({ state, addresses, folder }: World): Seeds {
         author: author === null ? null : state.account(author),
         createdAt: state.now(),
         state: 'open',
+        merged: false,
         draft: rest.draft ?? false,
         headRepository,
         headRef: head,

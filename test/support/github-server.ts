@@ -43,7 +43,12 @@ export interface GitHubServer extends Seeds, Pick<Faults, 'fail' | 'interrupt'> 
 /** Read and compiled once for all the servers of a test file. */
 let description: Promise<Description> | undefined;
 
-export async function startGitHub(): Promise<GitHubServer> {
+interface ServerOptions {
+  /** Where the whole server stands below its host, such as `/github`. */
+  readonly root?: string;
+}
+
+export async function startGitHub({ root = '' }: ServerOptions = {}): Promise<GitHubServer> {
   description ??= loadDescription(Object.keys(OPERATIONS));
   const folder = await mkdtemp(join(tmpdir(), 'github-'));
   const state = createState();
@@ -59,6 +64,7 @@ export async function startGitHub(): Promise<GitHubServer> {
     violations,
     addresses,
     queue: { last: Promise.resolve() },
+    root,
   };
   const server = createServer((request, response) => {
     handle(context, request, response).catch((error: unknown) => {
@@ -69,7 +75,7 @@ export async function startGitHub(): Promise<GitHubServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the test server has no port');
-  addresses.server = `http://127.0.0.1:${bound.port}`;
+  addresses.server = `http://127.0.0.1:${bound.port}${root}`;
   addresses.api = `${addresses.server}${API}`;
   return {
     url: addresses.server,
@@ -95,12 +101,13 @@ interface Context {
   readonly violations: string[];
   readonly addresses: Addresses;
   readonly queue: { last: Promise<void> };
+  readonly root: string;
 }
 
 async function handle(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', context.addresses.server);
-  if (!url.pathname.startsWith(`${API}/`)) return handleGit(context, { request, response, url });
-  const received = await receive(request, url);
+  if (!url.pathname.startsWith(`${context.root}${API}/`)) return handleGit(context, { request, response, url });
+  const received = await receive(request, { url, api: `${context.root}${API}` });
   const { method, path, query, body } = received;
   const given = await handleApi(context, received, url);
   context.calls.push({ method, path, query, body, status: given === 'drop' ? given : given.status });
@@ -113,13 +120,19 @@ async function handle(context: Context, request: IncomingMessage, response: Serv
   response.end(given.body === undefined ? undefined : JSON.stringify(given.body));
 }
 
-async function receive(request: IncomingMessage, url: URL): Promise<ReceivedRequest> {
+interface Received {
+  readonly url: URL;
+  /** Path of the API's root. */
+  readonly api: string;
+}
+
+async function receive(request: IncomingMessage, { url, api }: Received): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString('utf8');
   return {
     method: request.method ?? 'GET',
-    path: url.pathname.slice(API.length),
+    path: url.pathname.slice(api.length),
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body: text === '' ? undefined : JSON.parse(text),
@@ -164,9 +177,9 @@ interface GitRequest {
 }
 
 /** Fetching only. As on GitHub, a repository that may not be read asks for a password, and a wrong one is refused even where none is needed. */
-async function handleGit({ state, queue }: Context, { request, response, url }: GitRequest): Promise<void> {
+async function handleGit({ state, queue, root }: Context, { request, response, url }: GitRequest): Promise<void> {
   const [, name = '', service = ''] =
-    /^\/([^/]+\/[^/]+?)(?:\.git)?(\/info\/refs|\/git-upload-pack)$/.exec(url.pathname) ?? [];
+    /^\/([^/]+\/[^/]+?)(?:\.git)?(\/info\/refs|\/git-upload-pack)$/.exec(url.pathname.slice(root.length)) ?? [];
   const repository = state.repositories.get(name.toLowerCase());
   const grant = grantOf(state, request.headers.authorization);
   if (repository === undefined || grant === 'unknown' || !mayRead(repository, grant)) {

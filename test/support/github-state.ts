@@ -40,6 +40,8 @@ export interface StoredPull {
   readonly author: Account | null;
   readonly createdAt: string;
   state: 'open' | 'closed';
+  /** Closed by being merged. */
+  merged: boolean;
   draft: boolean;
   /** Null once the fork is gone. */
   headRepository: StoredRepository | null;

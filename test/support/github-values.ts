@@ -1,5 +1,6 @@
 /** What the test server knows, as the JSON that GitHub's description asks for. */
 
+import type { StoredRef } from './github-git.ts';
 import { type Account, nameOf, type StoredComment, type StoredPull, type StoredRepository } from './github-state.ts';
 
 export interface Addresses {
@@ -184,7 +185,7 @@ export function listedPullValue(addresses: Addresses, { repository, pull }: Pull
     created_at: pull.createdAt,
     updated_at: pull.createdAt,
     closed_at: pull.state === 'closed' ? pull.createdAt : null,
-    merged_at: null,
+    merged_at: pull.merged ? pull.createdAt : null,
   };
 }
 
@@ -203,9 +204,24 @@ export function pullValue(addresses: Addresses, view: PullView): Json {
     review_comments: 0,
     mergeable: null,
     mergeable_state: 'unknown',
-    merged: false,
+    merged: pull.merged,
     merged_by: null,
     maintainer_can_modify: false,
+  };
+}
+
+interface RefView {
+  readonly repository: StoredRepository;
+  readonly ref: StoredRef;
+}
+
+export function refValue(addresses: Addresses, { repository, ref: { name, sha } }: RefView): Json {
+  const root = `${addresses.api}/repos/${nameOf(repository)}/git`;
+  return {
+    ref: name,
+    node_id: `REF_${sha}`,
+    url: `${root}/${name}`,
+    object: { type: 'commit', sha, url: `${root}/commits/${sha}` },
   };
 }
 
