@@ -3,7 +3,6 @@
 import { count } from '../core/span.ts';
 import { renderMarker } from './marker.ts';
 import { COMMENT_ROOM, type Room, SUMMARY_ROOM, seeAlso } from './room.ts';
-import { failingRules } from './sections/findings.ts';
 import { renderOutcome } from './sections/headline.ts';
 import { renderSpike } from './spike.ts';
 import type { CommentView } from './view.ts';
@@ -25,7 +24,10 @@ export function renderSummary(view: CommentView, ...others: readonly CommentView
 
 /** The failing ones first, since they decide: as many in full as there is room for, then their first lines, then their number. */
 export function renderSpikes(views: readonly CommentView[], room: Room): string {
-  const ordered = [...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)];
+  const ordered = tellOnce([
+    ...views.filter(({ verdict }) => !verdict.passed),
+    ...views.filter(({ verdict }) => verdict.passed),
+  ]);
   const share = Math.floor(room.limit / ordered.length) - 1;
   if (ordered.length === 1 || share >= ENOUGH) {
     return ordered.map((view) => renderSpike(view, { ...room, limit: share })).join('\n');
@@ -42,22 +44,24 @@ export function renderSpikes(views: readonly CommentView[], room: Room): string 
   return [...texts, renderFirstLines(ordered.slice(texts.length), { ...room, limit: left })].join('\n');
 }
 
+/** One command judges all that one pull request brings. */
+function tellOnce(views: readonly CommentView[]): readonly CommentView[] {
+  return views.map((view, index) =>
+    view.verifyCommand === views[index - 1]?.verifyCommand ? { ...view, verifyCommand: '' } : view,
+  );
+}
+
 /** Never silent: what has no line of its own is counted. */
 function renderFirstLines(views: readonly CommentView[], room: Room): string {
   const lines = [`**${sum(views)}, each by its first line${seeAlso(room)}**`, ''];
   let left = room.limit - room.size(lines.join('\n')) - LAST_LINE;
   for (const [index, view] of views.entries()) {
-    const line = `- ${renderOutcome(view)}${failing(view)}`;
+    const line = `- ${renderOutcome(view)}`;
     left -= room.size(line) + 1;
     if (left < 0) return `${[...lines, `- and ${sum(views.slice(index))}, left out${seeAlso(room)}`].join('\n')}\n`;
     lines.push(line);
   }
   return `${lines.join('\n')}\n`;
-}
-
-function failing({ verdict }: CommentView): string {
-  const rules = failingRules(verdict).map(({ rule, findings }) => `**${rule}** (${findings.length})`);
-  return rules.length === 0 ? '' : `: ${rules.join(', ')}`;
 }
 
 function sum(views: readonly CommentView[]): string {

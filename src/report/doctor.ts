@@ -11,7 +11,7 @@ import {
   type Trial,
   UNSTOPPABLE,
 } from './diagnosis.ts';
-import { escapeTerminal } from './escape.ts';
+import { escapeTerminal, escapeWorkflowCommand } from './escape.ts';
 import { renderJson } from './json.ts';
 import { type Purpose, paint, type Style } from './paint.ts';
 import { hang } from './wrap.ts';
@@ -116,7 +116,10 @@ function renderAdvice(advice: readonly Advice[], { kind, purpose, style }: Told)
 
 function renderHint([first, ...more]: readonly string[], style: Style): readonly string[] {
   if (first === undefined) return [];
-  return [labelled('hint', 'hint', { text: first, style }), ...more.map((line) => `  ${shown(line)}`)];
+  return [
+    labelled('hint', 'hint', { text: first, style }),
+    ...more.map((line) => `  ${clip(line, MAX_TEXT, escapeWorkflowCommand)}`),
+  ];
 }
 
 function labelled(kind: string, purpose: Purpose, { text, style }: { text: string; style: Style }): string {

@@ -50,21 +50,26 @@ const STACKED = new RegExp(`[${COMBINING_MARKS}]{5,}`, 'gu');
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** One line for a terminal: no control character, no sequence, nothing hidden. */
+/**
+ * One line for a terminal: no control character, no sequence, nothing hidden. Where a workflow runs the program, its runner
+ * reads the same line, and obeys `##[command]` anywhere in it.
+ */
 export function escapeTerminal(text: string): string {
-  return text.replace(HIDDEN, show).replace(STACKED, showEach);
+  return reveal(text).replaceAll('##[', '#\\x23[');
 }
 
-/** One line of a log that the runner of a workflow reads: it obeys `::command::` after blanks and `##[command]` anywhere. */
+/** One line of a log that the runner of a workflow reads: it also obeys `::command::` after blanks. */
 export function escapeWorkflowCommand(text: string): string {
-  return escapeTerminal(text)
-    .replace(/^( *):(?=:)/, '$1\\x3a')
-    .replaceAll('##[', '#\\x23[');
+  return escapeTerminal(text).replace(/^( *):(?=:)/, '$1\\x3a');
+}
+
+function reveal(text: string): string {
+  return text.replace(HIDDEN, show).replace(STACKED, showEach);
 }
 
 /** Text or the value of an attribute. One line. */
 export function escapeHtml(text: string): string {
-  return escapeTerminal(text).replace(/[&<>"']/g, entity);
+  return reveal(text).replace(/[&<>"']/g, entity);
 }
 
 /**
@@ -72,7 +77,7 @@ export function escapeHtml(text: string): string {
  * anything. Nothing in code notifies or refers. One line.
  */
 export function codeSpan(text: string): string {
-  return `<code>${encode(escapeTerminal(text))}</code>`;
+  return `<code>${encode(reveal(text))}</code>`;
 }
 
 /**
@@ -82,25 +87,35 @@ export function codeSpan(text: string): string {
 export function escapeMarkdown(text: string): string {
   return text
     .split(/\r?\n/)
-    .map((line) => escapeTerminal(line).replace(/ +|[^ ]+/g, escapeWord))
+    .map((line) => reveal(line).replace(/ +|[^ ]+/g, escapeWord))
     .join('<br>')
     .replace(BLOCK_START, (start) => start.slice(0, -1) + entity(start.slice(-1)))
-    .replace(/^<br>/, '&#32;<br>');
+    .replace(/^ {0,3}(?=<br>)/, '$&&#32;')
+    .replace(BOX_START, '$&<wbr>');
 }
 
 /** What would begin a list, a heading, a table or a block of code. */
 const BLOCK_START = /^ (?= {3})|^ {0,3}(?:[=+:-]|\d+[.)])/;
+/** What a host makes an alert or a box to tick of, once entities are read: an element that holds nothing keeps it from that. */
+const BOX_START = /^(?:&#32;)? *&#91;(?=(?:[ xX]|![A-Za-z]+)&#93;)/;
 
 /** Lines of code as a block of its own: the caller puts it at the start of a line, with blank lines around. */
 export function codeBlock(text: string): string {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  // Our own marks are comments, and are looked for in the text as it is written.
-  const shown = lines.map((line) =>
-    line.replace(HIDDEN, showButTabs).replace(STACKED, showEach).replaceAll('<!--', '<\\x21--'),
-  );
+  const shown = lines.map(showLine);
   const runs = shown.join('\n').match(/`+/g) ?? [];
   const fence = '`'.repeat(runs.reduce((longest, { length }) => Math.max(longest, length), 2) + 1);
   return [fence, ...shown, fence].join('\n');
+}
+
+/** Our own marks are comments, and are looked for in the text as it is written; and what is written may end up in a log. */
+function showLine(line: string): string {
+  return line
+    .replace(HIDDEN, showButTabs)
+    .replace(STACKED, showEach)
+    .replaceAll('<!--', '<\\x21--')
+    .replaceAll('##[', '#\\x23[')
+    .replace(/^([ \t]*):(?=:)/, '$1\\x3a');
 }
 
 function show(hidden: string): string {
@@ -128,8 +143,8 @@ function escapeWord(word: string): string {
 
 /** What Markdown, HTML or a host could take for more than itself. Between letters `_` and `\` are nothing else. */
 const SPECIAL = /[&<>`*~[\]|$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\\(?![A-Za-z0-9])|:(?=\/\/)|(?<=www)\./gi;
-/** An address; in code, an element that holds nothing keeps it from becoming a link. */
-const ADDRESS = /(?<=[A-Za-z0-9.+_-])@/g;
+/** An address, also behind one of the above: in code, an element that holds nothing keeps it from becoming a link. */
+const ADDRESS = /(?<=[A-Za-z0-9.+_-]|&#(?:46|95);)@/g;
 
 function encode(text: string): string {
   return text.replace(SPECIAL, entity).replace(ADDRESS, '@<wbr>');

@@ -9,6 +9,7 @@ import { renderFailures } from './sections/failures.ts';
 import { mostOfARule, renderFailingNames, renderFindings, renderHolding, renderNotices } from './sections/findings.ts';
 import { renderFooter } from './sections/footer.ts';
 import { renderAssurance, renderHeadline } from './sections/headline.ts';
+import { renderPictureSection } from './sections/picture.ts';
 import type { CommentView } from './view.ts';
 
 interface Section {
@@ -24,14 +25,15 @@ const SECTIONS: readonly Section[] = [
   HEADLINE,
   { name: 'what is proved', render: renderAssurance, worth: 9 },
   FINDINGS,
-  { name: 'the rules that hold', render: renderHolding, worth: 1 },
   { name: 'the notices', render: renderNotices, worth: 2 },
+  { name: 'the rules that hold', render: renderHolding, worth: 1 },
   { name: 'the claim', render: renderClaim, worth: 7 },
   { name: 'the diff', render: renderChange, worth: 4 },
   { name: 'the clock', render: renderClockSection, worth: 5 },
   { name: 'the repeated failures', render: renderFailures, worth: 3 },
   { name: 'the decision', render: renderDecision, worth: 8 },
   { name: 'how to judge it yourself', render: renderFooter, worth: 6 },
+  { name: 'the picture', render: renderPictureSection, worth: 0 },
 ];
 
 const BY_WORTH = SECTIONS.filter((section) => section !== HEADLINE).sort((one, other) => one.worth - other.worth);

@@ -48,7 +48,7 @@ export function renderStatus(view: StatusPage, style: Style): string {
     ...renderFailures(attempt, style),
     ...renderObservable(attempt, style),
     ...(open.reason === undefined ? [] : [row('because', escapeTerminal(open.reason))]),
-    ...renderNext(view).map((command, index) => row(index === 0 ? 'next' : '', command)),
+    ...renderNext(view).map((command, index) => row(index === 0 ? 'next' : '', escapeTerminal(command))),
     '',
   ].join('\n');
 }

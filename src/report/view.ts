@@ -8,7 +8,7 @@ import type { Verdict } from '../core/verdict.ts';
 export interface CommentView {
   readonly verdict: Verdict;
   readonly facts: PullRequestFacts;
-  /** The one command by which a reader comes to the same verdict. */
+  /** The one command by which a reader comes to the same verdict; empty where it has been told before. */
   readonly verifyCommand: string;
 }
 

@@ -5,6 +5,7 @@ import type { RepoPath, Slug } from '../../src/core/brand.ts';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
 import { evaluate } from '../../src/core/evaluate.ts';
 import type { EvidenceDocument, HypothesisDocument, PullRequestFacts } from '../../src/core/facts.ts';
+import { placeFindings } from '../../src/core/placed.ts';
 import type { SealRecord } from '../../src/core/record.ts';
 import type { Attempt } from '../../src/core/replay.ts';
 import { parseEvidence } from '../../src/evidence/parse.ts';
@@ -84,12 +85,15 @@ export function hypothesisOf(text: string): HypothesisDocument {
   return { kind: 'known', text, parsed: parseHypothesis(Buffer.from(text), 'spikes/users-email/HYPOTHESIS.md') };
 }
 
-export function view(given: PullRequestFacts, gate: 'pull-request' | 'evidence' = 'pull-request'): CommentView {
+export function view(
+  given: PullRequestFacts,
+  gate: 'pull-request' | 'evidence' | 'carrier' = 'pull-request',
+): CommentView {
   return {
-    verdict: evaluate({ gate, facts: given }),
+    verdict: placeFindings(evaluate({ gate, facts: given }), given),
     facts: given,
     verifyCommand:
-      'git fetch origin main pull/7/head && spike gate --base origin/main --head FETCH_HEAD --branch spike/users-email',
+      'git fetch origin main pull/7/head && spike gate --base origin/main --head 9f2e6d33a371 --branch spike/users-email',
   };
 }
 
@@ -158,6 +162,53 @@ export function killed(): PullRequestFacts {
     ...given,
     change: { kind: 'known', base: commitId('base'), patch: patchIdOf('none'), files: 0, outside: [], protected: [] },
   };
+}
+
+/** What a branch such as develop carries on: two that hold, and one whose commits the log does not know. */
+export function carriedOn(): readonly CommentView[] {
+  const spikes = ['users-email', 'faster-search', 'one-cache'].map((name): PullRequestFacts => {
+    const slug = name as Slug;
+    const ledger = buildLedger({ spike: slug, branch: `spike/${name}` })
+      .run(6, TEST)
+      .run(33, HOLDS);
+    return { ...sealed({ ledger, sealedAt: 35 }), slug };
+  });
+  return spikes.map((given, index) =>
+    view(index === 2 ? { ...given, trailers: strange(given.slug) } : given, 'carrier'),
+  );
+}
+
+function strange(spike: Slug): PullRequestFacts['trailers'] {
+  const trailer = { spike, attempt: 1, seq: 2, head: '0123456789ab' };
+  return [{ commit: commitId('carried'), trailer, matches: false }];
+}
+
+/** A notice of each kind that a file or a branch may have a say in. */
+export function noticed(): CommentView {
+  const given = view(green());
+  const notices = ['2 commits without a Spike: trailer', `a file is executable: ${HOSTILE}`];
+  return { ...given, verdict: { ...given.verdict, notices } };
+}
+
+/** The same failure over and over, while the work goes on elsewhere or not at all. */
+export function comingBack(): PullRequestFacts {
+  const loop = { argv: ['make', 'schema'], exit: 2 };
+  const ledger = buildLedger()
+    .run(2, TEST)
+    .run(5, loop)
+    .run(6, loop)
+    .run(20, { argv: ['ls'], exit: 0 })
+    .run(30, { argv: ['make', 'clean'], exit: 1 })
+    .run(41, TEST)
+    .run(50, HOLDS);
+  const given = sealed({ ledger, sealedAt: 52 });
+  const at = (seq: number) => ({ spike: given.slug, attempt: 1, seq, head: '0123456789ab' });
+  const trailers = [2, 8, 8, 11, 14].map((seq, index) => ({
+    commit: commitId(`commit ${index}`),
+    trailer: at(seq),
+    matches: true,
+  }));
+  return { ...given, trailers };
 }
 
 /** Many passing runs, many failures, few of them alike. */

@@ -10,7 +10,9 @@ const MAX_PATHS = 10;
 const MAX_PATH = 300;
 const MAX_REASON = 600;
 
-export function renderChange({ facts }: CommentView): string {
+/** Of what a carrier brings, most is of no one spike's. */
+export function renderChange({ facts, verdict }: CommentView): string {
+  if (verdict.gate === 'carrier') return '';
   const { change } = facts;
   const declared = lastOf(facts)?.open.paths;
   // Without the ledger nobody knows the declared paths, and so not what is inside them.

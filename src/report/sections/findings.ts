@@ -1,16 +1,18 @@
 /** Pure: the rules that fail, each with what was expected, what was found and what to do; all that hold in one folded line. */
 
+import { renderCommand } from '../../core/command-line.ts';
 import type { Finding, RuleId } from '../../core/finding.ts';
 import { count } from '../../core/span.ts';
-import { bound } from '../clip.ts';
+import { bound, listSome } from '../clip.ts';
 import { code } from '../code.ts';
-import { escapeMarkdown, escapeTerminal } from '../escape.ts';
 import { renderHint } from '../hint.ts';
 import { RULE_WORDS } from '../rule-words.ts';
-import { type CommentView, outcomeOf } from '../view.ts';
+import { type CommentView, lastOf, outcomeOf } from '../view.ts';
+import { renderWords } from '../words.ts';
 
 const MAX_TEXT = 600;
 const MAX_PATH = 300;
+const MAX_NOTICES = 10;
 
 interface Bounds {
   /** Of one rule; the others are counted. */
@@ -24,7 +26,8 @@ export function renderFindings(view: CommentView, bounds: Bounds): string {
   const outcome = outcomeOf(view.facts);
   if (isMerelyOpen(view)) return renderOpen(view);
   if (groups.length === 0) return '';
-  const rules = groups.map((group) => renderRule(group, bounds));
+  const commands = commandsOf(view);
+  const rules = groups.map((group) => renderRule(group, { ...bounds, commands }));
   const all = count(groups.length + view.verdict.held.length, 'rule');
   const heading =
     outcome.kind === 'unreadable'
@@ -51,7 +54,10 @@ export function renderHolding({ verdict: { held, findings }, facts }: CommentVie
 }
 
 export function renderNotices({ verdict }: CommentView): string {
-  return verdict.notices.map((notice) => `- Note: ${bound(notice, MAX_TEXT, escapeLine)}`).join('\n');
+  const notices = listSome(verdict.notices, MAX_NOTICES, (notice) =>
+    bound(notice, MAX_TEXT, (text) => renderWords(text)),
+  );
+  return notices.map((notice) => `- **Note:** ${notice}`).join('\n');
 }
 
 /** Whatever else is wrong is told as it is anywhere. */
@@ -64,7 +70,8 @@ function isMerelyOpen({ verdict, facts }: CommentView): boolean {
 function renderOpen({ verdict }: CommentView): string {
   const other = verdict.gate === 'evidence' ? '' : ', or `spike kill -m "what was learnt"` if it is not to ship';
   const lines = verdict.findings.map(
-    ({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT, renderHint)}${other}; then push.`,
+    ({ hint }) =>
+      `**Next:** where the spike was started, ${bound(hint, MAX_TEXT, renderHint)}${other}; then push. The check fails until then.`,
   );
   return lines.join('\n');
 }
@@ -75,7 +82,7 @@ interface Failing {
   readonly findings: readonly Finding[];
 }
 
-/** Each rule that fails, once. */
+/** Each rule that fails, once. A wrong decision first: whatever else is wrong then is beside the point. */
 export function failingRules({ findings }: CommentView['verdict']): readonly Failing[] {
   const groups = new Map<RuleId, Finding[]>();
   for (const finding of findings) {
@@ -83,7 +90,8 @@ export function failingRules({ findings }: CommentView['verdict']): readonly Fai
     if (group === undefined) groups.set(finding.rule, [finding]);
     else group.push(finding);
   }
-  return [...groups].map(([rule, found]) => ({ rule, findings: found }));
+  const failing = [...groups].map(([rule, found]) => ({ rule, findings: found }));
+  return failing.sort((one, other) => Number(other.rule === 'decision') - Number(one.rule === 'decision'));
 }
 
 /** How many findings the rule with most of them has. */
@@ -91,42 +99,84 @@ export function mostOfARule({ verdict }: CommentView): number {
   return failingRules(verdict).reduce((most, { findings }) => Math.max(most, findings.length), 0);
 }
 
-function renderRule({ rule, findings }: Failing, { most, rest }: Bounds): string {
+interface Telling extends Bounds {
+  /** That messages may name. */
+  readonly commands: readonly string[];
+}
+
+function renderRule({ rule, findings }: Failing, { most, rest, commands }: Telling): string {
   const [first] = findings;
   if (first === undefined) return '';
+  const toDo = (finding: Finding): string => `**To do:** ${bound(finding.hint, MAX_TEXT, renderHint)}`;
+  if (findings.length === 1) {
+    return [`- ❌ **${rule}**: ${renderMessage(first, commands)}`, `  - ${toDo(first)}`].join('\n');
+  }
   const oneHint = findings.every((finding) => finding.hint === first.hint);
-  const toDo = (finding: Finding): string => `  - **To do:** ${bound(finding.hint, MAX_TEXT, renderHint)}`;
-  if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join('\n');
   const shown = findings.slice(0, most);
-  const lines = shown.map((finding) =>
-    oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`,
+  const lines = clustersOf(shown).flatMap((cluster) => {
+    const told = renderCluster(cluster, commands);
+    return oneHint ? told : [...told, ...cluster.slice(0, 1).map((finding) => `    - ${toDo(finding)}`)];
+  });
+  if (findings.length > shown.length) lines.push(`  - and ${findings.length - shown.length} more${rest}`);
+  return [`- ❌ **${rule}**: ${findings.length} findings`, ...lines, ...(oneHint ? [`  - ${toDo(first)}`] : [])].join(
+    '\n',
   );
-  if (findings.length > shown.length) lines.push(`and ${findings.length - shown.length} more${rest}`);
-  return [
-    `- ❌ **${rule}**: ${findings.length} findings`,
-    ...lines.map((line) => `  - ${line}`),
-    ...(oneHint ? [toDo(first)] : []),
-  ].join('\n');
+}
+
+/** Neighbours that say the same of one file after the other. */
+function clustersOf(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const clusters: Finding[][] = [];
+  for (const finding of findings) {
+    const before = clusters.at(-1);
+    const beginning = beginningOf(finding);
+    if (
+      before?.[0] !== undefined &&
+      beginning !== undefined &&
+      beginning === beginningOf(before[0]) &&
+      finding.hint === before[0].hint
+    )
+      before.push(finding);
+    else clusters.push([finding]);
+  }
+  return clusters;
+}
+
+/** What a message says before the file that it ends with. */
+function beginningOf({ message, file, line }: Finding): string | undefined {
+  if (file === undefined || line !== undefined || !message.endsWith(` ${file}`)) return undefined;
+  return message.slice(0, -file.length - 1);
+}
+
+function renderCluster(cluster: readonly Finding[], commands: readonly string[]): readonly string[] {
+  const [first, ...others] = cluster;
+  if (first === undefined) return [];
+  if (others.length === 0) return [`  - ${renderMessage(first, commands)}`];
+  const files = cluster.map(({ file = '' }) => `    - ${path(file)}`);
+  return [`  - ${said(beginningOf(first) ?? '', commands)}:`, ...files];
 }
 
 /** With its place, unless the message names it already: as code, since a path may be a sentence that only seems to be ours. */
-function renderMessage({ message, file, line }: Finding): string {
-  if (file === undefined) return said(message);
+function renderMessage({ message, file, line }: Finding, commands: readonly string[]): string {
+  if (file === undefined) return said(message, commands);
+  const place = path(line === undefined ? file : `${file}:${line}`);
   const at = message.lastIndexOf(file);
-  if (at === -1) return `${said(message)} (${line === undefined ? path(file) : path(`${file}:${line}`)})`;
-  const named = `${said(message.slice(0, at))}${path(file)}${said(message.slice(at + file.length))}`;
-  return line === undefined ? named : `${named} (${path(`${file}:${line}`)})`;
+  if (at === -1) return `${said(message, commands)} (${place})`;
+  const [before, after] = [message.slice(0, at), message.slice(at + file.length)];
+  const named = `${said(before, commands)}${path(file)}${said(after, commands)}`;
+  return line === undefined ? named : `${named} (${place})`;
+}
+
+function commandsOf({ facts }: CommentView): readonly string[] {
+  const last = lastOf(facts);
+  if (last === undefined) return [];
+  const spent = last.failures.find(({ fp }) => fp === last.spent?.fp);
+  return [last.open.observable.argv, ...(spent === undefined ? [] : [spent.argv])].map(renderCommand);
 }
 
 function path(text: string): string {
   return bound(text, MAX_PATH, code);
 }
 
-function said(text: string): string {
-  return bound(text, MAX_TEXT, escapeLine);
-}
-
-/** A line break in a name is shown, rather than made one. */
-function escapeLine(text: string): string {
-  return escapeMarkdown(escapeTerminal(text));
+function said(text: string, commands: readonly string[]): string {
+  return bound(text, MAX_TEXT, (shown) => renderWords(shown, commands));
 }

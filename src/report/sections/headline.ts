@@ -3,25 +3,28 @@
 import type { Assurance } from '../../core/config.ts';
 import type { RuleId } from '../../core/finding.ts';
 import { count } from '../../core/span.ts';
+import type { Gate } from '../../core/verdict.ts';
 import { code } from '../code.ts';
 import { type CommentView, outcomeOf } from '../view.ts';
+import { failingRules } from './findings.ts';
 
 const COMMIT_DIGITS = 12;
 
 /** The rules without which the log says nothing of this commit. */
 const PROOF: readonly RuleId[] = ['log', 'trailers', 'seal'];
 
-const VOUCHED: Readonly<Record<Assurance, string>> = {
-  'self-reported': 'Vouched for by whoever ran the spike, and by nobody else.',
-  sealed: 'Vouched for by a session whose key the agent could not read and the target branch trusts.',
-  confined: 'Vouched for by a session whose key the agent could not read, and outside which its tools did not exist.',
+/** Of a log in which everything holds: what is proved beside `proof`, and whose word the rest is. */
+const WITNESS: Readonly<Record<Assurance, (proof: string) => string>> = {
+  'self-reported': (proof) =>
+    `**Self-reported:** it is proved that ${proof}; that it is true, complete and the only one that was written, and that no file ignored by git played a part, is the word of whoever ran the spike.`,
+  sealed: (proof) =>
+    `**Sealed:** it is proved that ${proof}, and that a session whose key the agent could not read recorded it; that nothing ran outside the session, and that no file ignored by git played a part, is not.`,
+  confined: (proof) =>
+    `**Confined:** it is proved that ${proof}, that a session whose key the agent could not read recorded it, and that the tools did not exist outside of that; that no file ignored by git played a part is not.`,
 };
 
-const UNPROVED: Readonly<Record<Assurance, string>> = {
-  'self-reported': 'that it is the only log that was written, nor the part that files ignored by git played',
-  sealed: 'that nothing ran outside the session, nor the part that files ignored by git played',
-  confined: 'the part that files ignored by git played',
-};
+/** How many failing rules the first line names. */
+const MAX_NAMED = 3;
 
 export function renderHeadline(view: CommentView): string {
   return `### ${renderOutcome(view)}`;
@@ -33,26 +36,29 @@ export function renderAssurance({ verdict, facts: { assurance, ...facts } }: Com
   if (outcome.kind === 'open') return '';
   if (outcome.kind === 'unreadable') return 'Nothing is proved: the command log could not be read.';
   const failing = PROOF.filter((rule) => verdict.findings.some((finding) => finding.rule === rule));
-  if (failing.length > 0) {
-    const rules = `${failing.map((rule) => `**${rule}**`).join(' and ')} ${failing.length === 1 ? 'does' : 'do'}`;
-    return `${VOUCHED[assurance]} Nothing is proved of this commit while ${rules} not hold.`;
-  }
-  const proved = verdict.held.includes('seal')
-    ? 'the log is unbroken and agrees with this commit'
-    : 'the log is unbroken';
-  return `${VOUCHED[assurance]} Proved: ${proved}. Not proved: ${UNPROVED[assurance]}.`;
+  if (failing.length === 0) return `${WITNESS[assurance](proofOf(verdict))}${UNJUDGED[verdict.gate] ?? ''}`;
+  const rules = `${failing.map((rule) => `**${rule}**`).join(' and ')} ${failing.length === 1 ? 'does' : 'do'}`;
+  return `Nothing is proved of this commit while ${rules} not hold; the log itself is ${assurance}.`;
 }
+
+function proofOf({ held }: CommentView['verdict']): string {
+  if (held.includes('seal')) return 'the log is unbroken and agrees with this commit';
+  return held.includes('trailers') ? 'the log is unbroken and agrees with its commits' : 'the log is unbroken';
+}
+
+/** What a reader could take for judged by what passes. */
+const UNJUDGED: Partial<Readonly<Record<Gate, string>>> = {
+  carrier: ' Not judged here: whether the code that is carried on is what was sealed.',
+};
 
 /** The same, to stand in a list. */
 export function renderOutcome({ verdict, facts }: CommentView): string {
   const outcome = outcomeOf(facts);
   const slug = code(facts.slug);
   const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS))}`;
-  const failing = new Set(verdict.findings.map((finding) => finding.rule)).size;
-  const but = verdict.passed ? '' : `, but ${count(failing, 'rule')} ${failing === 1 ? 'fails' : 'fail'}`;
   switch (outcome.kind) {
     case 'unreadable':
-      return `❌ Not shipped: the command log of ${slug} could not be read, ${commit}`;
+      return `❌ May not merge: the command log of ${slug} could not be read, ${commit}`;
     case 'open': {
       const sign = verdict.gate === 'carrier' ? '❌' : '⏳';
       const word = verdict.gate === 'evidence' ? 'killed' : 'shipped';
@@ -60,11 +66,20 @@ export function renderOutcome({ verdict, facts }: CommentView): string {
       return `${sign} Not ${word} yet: ${slug}${attempt}, ${commit}`;
     }
     case 'sealed': {
-      const word = outcome.seal.decision === 'ship' ? 'Shipped' : 'Killed';
-      const sign = verdict.passed ? PASS_SIGNS[outcome.seal.decision] : '❌';
-      return `${sign} ${word}: ${slug} at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}${but}`;
+      const { decision } = outcome.seal;
+      const how = `at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}`;
+      if (verdict.passed) return `${PASSED[decision]}: ${slug} ${how}`;
+      return `❌ May not merge: ${renderFailing(verdict)}; ${slug} ${decision === 'ship' ? 'shipped' : 'killed'} ${how}`;
     }
   }
 }
 
-const PASS_SIGNS = { ship: '✅', kill: '🛑' } as const;
+function renderFailing(verdict: CommentView['verdict']): string {
+  const rules = failingRules(verdict).map(({ rule }) => `**${rule}**`);
+  const [last = '', ...before] = (
+    rules.length > MAX_NAMED ? [...rules.slice(0, MAX_NAMED), count(rules.length - MAX_NAMED, 'more rule')] : rules
+  ).reverse();
+  return before.length === 0 ? `${last} fails` : `${before.reverse().join(', ')} and ${last} fail`;
+}
+
+const PASSED = { ship: '✅ Shipped', kill: '🛑 Killed' } as const;
