@@ -4,7 +4,7 @@ import { thisMachine } from '../../src/process/machine.ts';
 import { startSpike } from '../../src/spike/start.ts';
 import type { Workbench } from './workbench.ts';
 
-export function startAgo(desk: Workbench, minutes: number): void {
+export function startAgo(desk: Pick<Workbench, 'path' | 'env'>, minutes: number): void {
   const machine = thisMachine();
   const then = Math.floor(Date.now() / 1000) - minutes * 60;
   const world = {
