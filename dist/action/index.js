@@ -1,16 +1,17 @@
 import { createRequire } from "node:module";
 import * as crypto$1 from "node:crypto";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from "node:fs";
 import { join as join$2, normalize } from "node:path";
 import { spawn as spawn$1, spawnSync } from "node:child_process";
 import { isUtf8 } from "node:buffer";
+import { tmpdir } from "node:os";
 import * as fs from "fs";
 import { constants, existsSync as existsSync$1, promises, readFileSync as readFileSync$1 } from "fs";
-import { EventEmitter } from "node:events";
-import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import * as os from "os";
 import os$2, { EOL } from "os";
+import { EventEmitter } from "node:events";
+import { setTimeout as setTimeout$1 } from "node:timers/promises";
 import * as events from "events";
 import * as crypto from "crypto";
 import "path";
@@ -473,6 +474,7 @@ function parsePullRequest(value) {
 		number: numberAt(pull, "number"),
 		url: textAt(pull, "html_url"),
 		state: parseState(textAt(pull, "state")),
+		merged: textOrNullAt(pull, "merged_at") !== null,
 		draft: flagAt(pull, "draft"),
 		headSha: parseCommitId(textAt(head, "sha"), "the head commit"),
 		headRef: parseBranchName(textAt(head, "ref"), "the head"),
@@ -480,6 +482,7 @@ function parsePullRequest(value) {
 		baseSha: parseCommitId(textAt(base, "sha"), "the base commit"),
 		baseRef: parseBranchName(textAt(base, "ref"), "the base"),
 		baseRepo: parseRepository(baseRepo),
+		defaultBranch: parseBranchName(textAt(baseRepo, "default_branch"), "the default branch"),
 		isFork: headRepo === null || numberAt(headRepo, "id") !== numberAt(baseRepo, "id"),
 		authorLogin: author === null ? null : textAt(author, "login")
 	};
@@ -529,30 +532,6 @@ const SUMMARY_ROOM = {
 /** `: see the job summary`, where there is another place. */
 function seeAlso({ elsewhere }) {
 	return elsewhere === void 0 ? "" : `: see ${elsewhere}`;
-}
-// src/report/clip.ts
-/** Pure: bounds on text and lists that never hide that there is more. EVIDENCE.md is made of this too: its output is part of that format. */
-/** The beginning of `text` as `dress` writes it, and how much was left out. `dress` escapes: the bound is on what it is given. */
-function clip(text, limit, dress) {
-	if (text.length <= limit) return dress(text);
-	const shown = text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
-	return `${dress(shown)}… (${text.length - shown.length} more characters)`;
-}
-/** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
-function bound(text, limit, dress) {
-	for (let shown = limit;; shown = Math.floor(shown / 2)) {
-		const dressed = clip(text, shown, dress);
-		if (dressed.length <= 2 * limit || shown === 0) return dressed;
-	}
-}
-/** Each of the first `limit` items, then one line for all the others. */
-function listSome(items, limit, line) {
-	const shown = items.slice(0, limit).map(line);
-	return items.length > limit ? [...shown, `and ${items.length - limit} more`] : shown;
-}
-/** Line breaks and tabs become spaces; everything else stays for the escaper to judge. */
-function oneLine(text) {
-	return text.replace(/[ \t\r\n]+/g, " ").trim();
 }
 /** For a class of a regular expression with the flag `u`. */
 const COMBINING_MARKS = `
@@ -627,30 +606,53 @@ const NAMED$1 = {
 	"\r": "\\r",
 	"	": "\\t"
 };
-/** One line for a terminal: no control character, no sequence, nothing hidden. */
+/**
+* One line for a terminal: no control character, no sequence, nothing hidden. Where a workflow runs the program, its runner
+* reads the same line, and obeys `##[command]` anywhere in it.
+*/
 function escapeTerminal(text) {
-	return text.replace(HIDDEN, show).replace(STACKED, showEach);
+	return reveal(text).replaceAll("##[", "#\\x23[");
 }
-/** One line of a log that the runner of a workflow reads: it obeys `::command::` after blanks and `##[command]` anywhere. */
+/** One line of a log that the runner of a workflow reads: it also obeys `::command::` after blanks. */
 function escapeWorkflowCommand(text) {
-	return escapeTerminal(text).replace(/^( *):(?=:)/, "$1\\x3a").replaceAll("##[", "#\\x23[");
+	return escapeTerminal(text).replace(/^( *):(?=:)/, "$1\\x3a");
+}
+function reveal(text) {
+	return text.replace(HIDDEN, show).replace(STACKED, showEach);
 }
 /**
 * Inline code in Markdown or in HTML within it, a table's cell included: no back quotes to be closed, so it may stand beside
 * anything. Nothing in code notifies or refers. One line.
 */
 function codeSpan(text) {
-	return `<code>${encode(escapeTerminal(text))}</code>`;
+	return `<code>${encode(reveal(text))}</code>`;
 }
 /**
 * Inline text in Markdown or in HTML within it, at the start of a line too. Words that a host would make a link, a mention,
 * a reference or a formula are shown as code, since entities do not keep it from that. A line break becomes `<br>`.
 */
 function escapeMarkdown(text) {
-	return text.split(/\r?\n/).map((line) => escapeTerminal(line).replace(/ +|[^ ]+/g, escapeWord)).join("<br>").replace(BLOCK_START, (start) => start.slice(0, -1) + entity(start.slice(-1))).replace(/^<br>/, "&#32;<br>");
+	return text.split(/\r?\n/).map((line) => reveal(line).replace(/ +|[^ ]+/g, escapeWord)).join("<br>").replace(BLOCK_START, (start) => start.slice(0, -1) + entity(start.slice(-1))).replace(/^ {0,3}(?=<br>)/, "$&&#32;").replace(BOX_START, "$&<wbr>");
 }
 /** What would begin a list, a heading, a table or a block of code. */
 const BLOCK_START = /^ (?= {3})|^ {0,3}(?:[=+:-]|\d+[.)])/;
+/** What a host makes an alert or a box to tick of, once entities are read: an element that holds nothing keeps it from that. */
+const BOX_START = /^(?:&#32;)? *&#91;(?=(?:[ xX]|![A-Za-z]+)&#93;)/;
+/** Lines of code as a block of its own: the caller puts it at the start of a line, with blank lines around. */
+function codeBlock(text) {
+	const shown = text.replace(/\r?\n$/, "").split(/\r?\n/).map(showLine);
+	const runs = shown.join("\n").match(/`+/g) ?? [];
+	const fence = "`".repeat(runs.reduce((longest, { length }) => Math.max(longest, length), 2) + 1);
+	return [
+		fence,
+		...shown,
+		fence
+	].join("\n");
+}
+/** Our own marks are comments, and are looked for in the text as it is written; and what is written may end up in a log. */
+function showLine(line) {
+	return line.replace(HIDDEN, showButTabs).replace(STACKED, showEach).replaceAll("<!--", "<\\x21--").replaceAll("##[", "#\\x23[").replace(/^([ \t]*):(?=:)/, "$1\\x3a");
+}
 function show(hidden) {
 	const named = NAMED$1[hidden];
 	if (named !== void 0) return named;
@@ -660,6 +662,9 @@ function show(hidden) {
 function showEach(marks) {
 	return Array.from(marks, show).join("");
 }
+function showButTabs(hidden) {
+	return hidden === "	" ? hidden : show(hidden);
+}
 /** Whole words, so that nothing of a link or a name is left beside the code. */
 const REFERS = /[@#$]|:\/\/|[Ww]{3}\.|:[\w+-]+:|\b[Gg][Hh]-\d|\b[A-Z][A-Z0-9]+-\d|(?<![A-Za-z0-9])[0-9a-f]{7,64}(?![A-Za-z0-9])/;
 function escapeWord(word) {
@@ -667,8 +672,8 @@ function escapeWord(word) {
 }
 /** What Markdown, HTML or a host could take for more than itself. Between letters `_` and `\` are nothing else. */
 const SPECIAL$1 = /[&<>`*~[\]|$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\\(?![A-Za-z0-9])|:(?=\/\/)|(?<=www)\./gi;
-/** An address; in code, an element that holds nothing keeps it from becoming a link. */
-const ADDRESS = /(?<=[A-Za-z0-9.+_-])@/g;
+/** An address, also behind one of the above: in code, an element that holds nothing keeps it from becoming a link. */
+const ADDRESS = /(?<=[A-Za-z0-9.+_-]|&#(?:46|95);)@/g;
 function encode(text) {
 	return text.replace(SPECIAL$1, entity).replace(ADDRESS, "@<wbr>");
 }
@@ -687,6 +692,69 @@ const PLAIN$2 = /^[A-Za-z0-9_.,;/=+*%:@?!^~"'(){}[\]-]+(?: [A-Za-z0-9_.,;/=+*%:@
 /** Between back quotes where the text is plain, as ids, paths and most commands are; else as `escape.ts` writes code. */
 function code(text) {
 	return PLAIN$2.test(text) ? `\`${text}\`` : codeSpan(text);
+}
+// src/report/view.ts
+function outcomeOf({ ledgers }) {
+	switch (ledgers.kind) {
+		case "missing": return {
+			kind: "open",
+			last: void 0
+		};
+		case "unknown": return { kind: "unreadable" };
+		case "intact": {
+			const { last } = ledgers;
+			return last.seal === void 0 ? {
+				kind: "open",
+				last
+			} : {
+				kind: "sealed",
+				last,
+				seal: last.seal
+			};
+		}
+	}
+}
+/** The last attempt, where its ledger could be read. */
+function lastOf({ ledgers }) {
+	return ledgers.kind === "intact" ? ledgers.last : void 0;
+}
+// src/core/command-line.ts
+/** Pure: an argument vector as a person would type it. For reading and for hints; nothing runs it. */
+const PLAIN$1 = /^[A-Za-z0-9_@%+=:,./-]+$/;
+/** Quoted for a POSIX shell. */
+function renderCommand(argv) {
+	return argv.map((argument, index) => isPlain(argument, index) ? argument : quote$1(argument)).join(" ");
+}
+/** A first word with `=` in it would be an assignment. */
+function isPlain(argument, index) {
+	return PLAIN$1.test(argument) && !(index === 0 && argument.includes("="));
+}
+function quote$1(argument) {
+	return `'${argument.replaceAll("'", `'\\''`)}'`;
+}
+// src/report/clip.ts
+/** Pure: bounds on text and lists that never hide that there is more. EVIDENCE.md is made of this too: its output is part of that format. */
+/** The beginning of `text` as `dress` writes it, and how much was left out. `dress` escapes: the bound is on what it is given. */
+function clip(text, limit, dress) {
+	if (text.length <= limit) return dress(text);
+	const shown = text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
+	return `${dress(shown)}… (${text.length - shown.length} more characters)`;
+}
+/** As `clip`, and at most twice `limit` as written: a character may be dressed in twenty, and a place has only so much room. */
+function bound(text, limit, dress) {
+	for (let shown = limit;; shown = Math.floor(shown / 2)) {
+		const dressed = clip(text, shown, dress);
+		if (dressed.length <= 2 * limit || shown === 0) return dressed;
+	}
+}
+/** Each of the first `limit` items, then one line for all the others. */
+function listSome(items, limit, line) {
+	const shown = items.slice(0, limit).map(line);
+	return items.length > limit ? [...shown, `and ${items.length - limit} more`] : shown;
+}
+/** Line breaks and tabs become spaces; everything else stays for the escaper to judge. */
+function oneLine(text) {
+	return text.replace(/[ \t\r\n]+/g, " ").trim();
 }
 // src/report/hint.ts
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
@@ -716,40 +784,56 @@ const RULE_WORDS = {
 	seal: "the seal speaks for this change",
 	decision: "the decision is the one that this pull request needs"
 };
-// src/report/view.ts
-function outcomeOf({ ledgers }) {
-	switch (ledgers.kind) {
-		case "missing": return {
-			kind: "open",
-			last: void 0
-		};
-		case "unknown": return { kind: "unreadable" };
-		case "intact": {
-			const { last } = ledgers;
-			return last.seal === void 0 ? {
-				kind: "open",
-				last
-			} : {
-				kind: "sealed",
-				last,
-				seal: last.seal
-			};
-		}
-	}
+// src/report/words.ts
+/** Pure: a message in Markdown, with the ids and commands in it as code: both can be told from the words around them, and copied. */
+/** Of hex digits, with nothing but marks of punctuation beside it. */
+const ID = /(?<![^\s(])[0-9a-f]{7,64}(?=[,;:.)]*(?:\s|$))/g;
+const BEFORE = /[\s(]$/;
+const AFTER = /^[\s,;:.)]/;
+/** Shorter ones are found in every other sentence. */
+const SHORTEST = 2;
+/**
+* `commands` are those that the message may name; each is found once. They are looked for as they are: a pattern made of untrusted
+* text may be too long to be one.
+*/
+function renderWords(message, [command, ...others] = []) {
+	if (command === void 0) return renderIds(message);
+	const at = command.length < SHORTEST ? -1 : message.indexOf(command);
+	const [before, after] = [message.slice(0, at), message.slice(at + command.length)];
+	if (at === -1 || !standsAlone(before, after)) return renderWords(message, others);
+	return `${renderWords(before, others)}${code(command)}${renderWords(after, others)}`;
 }
-/** The last attempt, where its ledger could be read. */
-function lastOf({ ledgers }) {
-	return ledgers.kind === "intact" ? ledgers.last : void 0;
+function standsAlone(before, after) {
+	return (before === "" || BEFORE.test(before)) && (after === "" || AFTER.test(after));
+}
+function renderIds(text) {
+	let shown = "";
+	let from = 0;
+	for (const { 0: id, index } of text.matchAll(ID)) {
+		shown += `${escapeLine(text.slice(from, index))}${code(id)}`;
+		from = index + id.length;
+	}
+	return `${shown}${escapeLine(text.slice(from))}`;
+}
+/** A line break in a name is shown, rather than made one. */
+function escapeLine(text) {
+	return escapeMarkdown(escapeTerminal(text));
 }
 // src/report/sections/findings.ts
+/** Pure: the rules that fail, each with what was expected, what was found and what to do; all that hold in one folded line. */
 const MAX_TEXT$4 = 600;
 const MAX_PATH$3 = 300;
+const MAX_NOTICES = 10;
 function renderFindings(view, bounds) {
 	const groups = failingRules(view.verdict);
 	const outcome = outcomeOf(view.facts);
 	if (isMerelyOpen(view)) return renderOpen(view);
 	if (groups.length === 0) return "";
-	const rules = groups.map((group) => renderRule(group, bounds));
+	const commands = commandsOf(view);
+	const rules = groups.map((group) => renderRule(group, {
+		...bounds,
+		commands
+	}));
 	const all = count(groups.length + view.verdict.held.length, "rule");
 	return [
 		`**${outcome.kind === "unreadable" ? "These rules do not hold, and without the log no other says anything" : `${groups.length} of ${all} ${groups.length === 1 ? "does" : "do"} not hold`}**`,
@@ -780,7 +864,7 @@ function renderHolding({ verdict: { held, findings }, facts }) {
 	].join("\n");
 }
 function renderNotices({ verdict }) {
-	return verdict.notices.map((notice) => `- Note: ${bound(notice, MAX_TEXT$4, escapeLine)}`).join("\n");
+	return listSome(verdict.notices, MAX_NOTICES, (notice) => bound(notice, MAX_TEXT$4, (text) => renderWords(text))).map((notice) => `- **Note:** ${notice}`).join("\n");
 }
 /** Whatever else is wrong is told as it is anywhere. */
 function isMerelyOpen({ verdict, facts }) {
@@ -790,9 +874,9 @@ function isMerelyOpen({ verdict, facts }) {
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }) {
 	const other = verdict.gate === "evidence" ? "" : ", or `spike kill -m \"what was learnt\"` if it is not to ship";
-	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT$4, renderHint)}${other}; then push.`).join("\n");
+	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT$4, renderHint)}${other}; then push. The check fails until then.`).join("\n");
 }
-/** Each rule that fails, once. */
+/** Each rule that fails, once. A wrong decision first: whatever else is wrong then is beside the point. */
 function failingRules({ findings }) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const finding of findings) {
@@ -803,63 +887,91 @@ function failingRules({ findings }) {
 	return [...groups].map(([rule, found]) => ({
 		rule,
 		findings: found
-	}));
+	})).sort((one, other) => Number(other.rule === "decision") - Number(one.rule === "decision"));
 }
 /** How many findings the rule with most of them has. */
 function mostOfARule({ verdict }) {
 	return failingRules(verdict).reduce((most, { findings }) => Math.max(most, findings.length), 0);
 }
-function renderRule({ rule, findings }, { most, rest }) {
+function renderRule({ rule, findings }, { most, rest, commands }) {
 	const [first] = findings;
 	if (first === void 0) return "";
+	const toDo = (finding) => `**To do:** ${bound(finding.hint, MAX_TEXT$4, renderHint)}`;
+	if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first, commands)}`, `  - ${toDo(first)}`].join("\n");
 	const oneHint = findings.every((finding) => finding.hint === first.hint);
-	const toDo = (finding) => `  - **To do:** ${bound(finding.hint, MAX_TEXT$4, renderHint)}`;
-	if (findings.length === 1) return [`- ❌ **${rule}**: ${renderMessage(first)}`, toDo(first)].join("\n");
 	const shown = findings.slice(0, most);
-	const lines = shown.map((finding) => oneHint ? renderMessage(finding) : `${renderMessage(finding)}\n  ${toDo(finding)}`);
-	if (findings.length > shown.length) lines.push(`and ${findings.length - shown.length} more${rest}`);
+	const lines = clustersOf(shown).flatMap((cluster) => {
+		const told = renderCluster(cluster, commands);
+		return oneHint ? told : [...told, ...cluster.slice(0, 1).map((finding) => `    - ${toDo(finding)}`)];
+	});
+	if (findings.length > shown.length) lines.push(`  - and ${findings.length - shown.length} more${rest}`);
 	return [
 		`- ❌ **${rule}**: ${findings.length} findings`,
-		...lines.map((line) => `  - ${line}`),
-		...oneHint ? [toDo(first)] : []
+		...lines,
+		...oneHint ? [`  - ${toDo(first)}`] : []
 	].join("\n");
 }
+/** Neighbours that say the same of one file after the other. */
+function clustersOf(findings) {
+	const clusters = [];
+	for (const finding of findings) {
+		const before = clusters.at(-1);
+		const beginning = beginningOf(finding);
+		if (before?.[0] !== void 0 && beginning !== void 0 && beginning === beginningOf(before[0]) && finding.hint === before[0].hint) before.push(finding);
+		else clusters.push([finding]);
+	}
+	return clusters;
+}
+/** What a message says before the file that it ends with. */
+function beginningOf({ message, file, line }) {
+	if (file === void 0 || line !== void 0 || !message.endsWith(` ${file}`)) return void 0;
+	return message.slice(0, -file.length - 1);
+}
+function renderCluster(cluster, commands) {
+	const [first, ...others] = cluster;
+	if (first === void 0) return [];
+	if (others.length === 0) return [`  - ${renderMessage(first, commands)}`];
+	const files = cluster.map(({ file = "" }) => `    - ${path$1(file)}`);
+	return [`  - ${said(beginningOf(first) ?? "", commands)}:`, ...files];
+}
 /** With its place, unless the message names it already: as code, since a path may be a sentence that only seems to be ours. */
-function renderMessage({ message, file, line }) {
-	if (file === void 0) return said(message);
+function renderMessage({ message, file, line }, commands) {
+	if (file === void 0) return said(message, commands);
+	const place = path$1(line === void 0 ? file : `${file}:${line}`);
 	const at = message.lastIndexOf(file);
-	if (at === -1) return `${said(message)} (${line === void 0 ? path$1(file) : path$1(`${file}:${line}`)})`;
-	const named = `${said(message.slice(0, at))}${path$1(file)}${said(message.slice(at + file.length))}`;
-	return line === void 0 ? named : `${named} (${path$1(`${file}:${line}`)})`;
+	if (at === -1) return `${said(message, commands)} (${place})`;
+	const [before, after] = [message.slice(0, at), message.slice(at + file.length)];
+	const named = `${said(before, commands)}${path$1(file)}${said(after, commands)}`;
+	return line === void 0 ? named : `${named} (${place})`;
+}
+function commandsOf({ facts }) {
+	const last = lastOf(facts);
+	if (last === void 0) return [];
+	const spent = last.failures.find(({ fp }) => fp === last.spent?.fp);
+	return [last.open.observable.argv, ...spent === void 0 ? [] : [spent.argv]].map(renderCommand);
 }
 function path$1(text) {
 	return bound(text, MAX_PATH$3, code);
 }
-function said(text) {
-	return bound(text, MAX_TEXT$4, escapeLine);
-}
-/** A line break in a name is shown, rather than made one. */
-function escapeLine(text) {
-	return escapeMarkdown(escapeTerminal(text));
+function said(text, commands) {
+	return bound(text, MAX_TEXT$4, (shown) => renderWords(shown, commands));
 }
 // src/report/sections/headline.ts
-const COMMIT_DIGITS$2 = 12;
+const COMMIT_DIGITS$3 = 12;
 /** The rules without which the log says nothing of this commit. */
 const PROOF = [
 	"log",
 	"trailers",
 	"seal"
 ];
-const VOUCHED = {
-	"self-reported": "Vouched for by whoever ran the spike, and by nobody else.",
-	sealed: "Vouched for by a session whose key the agent could not read and the target branch trusts.",
-	confined: "Vouched for by a session whose key the agent could not read, and outside which its tools did not exist."
+/** Of a log in which everything holds: what is proved beside `proof`, and whose word the rest is. */
+const WITNESS = {
+	"self-reported": (proof) => `**Self-reported:** it is proved that ${proof}; that it is true, complete and the only one that was written, and that no file ignored by git played a part, is the word of whoever ran the spike.`,
+	sealed: (proof) => `**Sealed:** it is proved that ${proof}, and that a session whose key the agent could not read recorded it; that nothing ran outside the session, and that no file ignored by git played a part, is not.`,
+	confined: (proof) => `**Confined:** it is proved that ${proof}, that a session whose key the agent could not read recorded it, and that the tools did not exist outside of that; that no file ignored by git played a part is not.`
 };
-const UNPROVED = {
-	"self-reported": "that it is the only log that was written, nor the part that files ignored by git played",
-	sealed: "that nothing ran outside the session, nor the part that files ignored by git played",
-	confined: "the part that files ignored by git played"
-};
+/** How many failing rules the first line names. */
+const MAX_NAMED$3 = 3;
 function renderHeadline(view) {
 	return `### ${renderOutcome(view)}`;
 }
@@ -872,39 +984,48 @@ function renderAssurance({ verdict, facts: { assurance, ...facts } }) {
 	if (outcome.kind === "open") return "";
 	if (outcome.kind === "unreadable") return "Nothing is proved: the command log could not be read.";
 	const failing = PROOF.filter((rule) => verdict.findings.some((finding) => finding.rule === rule));
-	if (failing.length > 0) {
-		const rules = `${failing.map((rule) => `**${rule}**`).join(" and ")} ${failing.length === 1 ? "does" : "do"}`;
-		return `${VOUCHED[assurance]} Nothing is proved of this commit while ${rules} not hold.`;
-	}
-	const proved = verdict.held.includes("seal") ? "the log is unbroken and agrees with this commit" : "the log is unbroken";
-	return `${VOUCHED[assurance]} Proved: ${proved}. Not proved: ${UNPROVED[assurance]}.`;
+	if (failing.length === 0) return `${WITNESS[assurance](proofOf(verdict))}${UNJUDGED$1[verdict.gate] ?? ""}`;
+	return `Nothing is proved of this commit while ${`${failing.map((rule) => `**${rule}**`).join(" and ")} ${failing.length === 1 ? "does" : "do"}`} not hold; the log itself is ${assurance}.`;
 }
+function proofOf({ held }) {
+	if (held.includes("seal")) return "the log is unbroken and agrees with this commit";
+	return held.includes("trailers") ? "the log is unbroken and agrees with its commits" : "the log is unbroken";
+}
+/** What a reader could take for judged by what passes. */
+const UNJUDGED$1 = { carrier: " Not judged here: whether the code that is carried on is what was sealed." };
 /** The same, to stand in a list. */
 function renderOutcome({ verdict, facts }) {
 	const outcome = outcomeOf(facts);
 	const slug = code(facts.slug);
-	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$2))}`;
-	const failing = new Set(verdict.findings.map((finding) => finding.rule)).size;
-	const but = verdict.passed ? "" : `, but ${count(failing, "rule")} ${failing === 1 ? "fails" : "fail"}`;
+	const commit = `on ${code(facts.head.commit.slice(0, COMMIT_DIGITS$3))}`;
 	switch (outcome.kind) {
-		case "unreadable": return `❌ Not shipped: the command log of ${slug} could not be read, ${commit}`;
+		case "unreadable": return `❌ May not merge: the command log of ${slug} could not be read, ${commit}`;
 		case "open": return `${verdict.gate === "carrier" ? "❌" : "⏳"} Not ${verdict.gate === "evidence" ? "killed" : "shipped"} yet: ${slug}${outcome.last === void 0 ? "" : `, attempt ${outcome.last.open.attempt} is open`}, ${commit}`;
 		case "sealed": {
-			const word = outcome.seal.decision === "ship" ? "Shipped" : "Killed";
-			return `${verdict.passed ? PASS_SIGNS[outcome.seal.decision] : "❌"} ${word}: ${slug} at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}${but}`;
+			const { decision } = outcome.seal;
+			const how = `at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}`;
+			if (verdict.passed) return `${PASSED[decision]}: ${slug} ${how}`;
+			return `❌ May not merge: ${renderFailing(verdict)}; ${slug} ${decision === "ship" ? "shipped" : "killed"} ${how}`;
 		}
 	}
 }
-const PASS_SIGNS = {
-	ship: "✅",
-	kill: "🛑"
+function renderFailing(verdict) {
+	const rules = failingRules(verdict).map(({ rule }) => `**${rule}**`);
+	const [last = "", ...before] = (rules.length > MAX_NAMED$3 ? [...rules.slice(0, MAX_NAMED$3), count(rules.length - MAX_NAMED$3, "more rule")] : rules).reverse();
+	return before.length === 0 ? `${last} fails` : `${before.reverse().join(", ")} and ${last} fail`;
+}
+const PASSED = {
+	ship: "✅ Shipped",
+	kill: "🛑 Killed"
 };
 // src/report/sections/change.ts
 /** Pure: the diff against the declared paths. The findings name the files that are not inside them. */
 const MAX_PATHS$1 = 10;
 const MAX_PATH$2 = 300;
 const MAX_REASON$1 = 600;
-function renderChange({ facts }) {
+/** Of what a carrier brings, most is of no one spike's. */
+function renderChange({ facts, verdict }) {
+	if (verdict.gate === "carrier") return "";
 	const { change } = facts;
 	const declared = lastOf(facts)?.open.paths;
 	if (declared === void 0) return "";
@@ -914,20 +1035,6 @@ function renderChange({ facts }) {
 	const inside = strays === 0 ? "all inside" : `${strays} of them not inside`;
 	const paths = listSome(declared, MAX_PATHS$1, (path) => bound(path, MAX_PATH$2, code)).join(", ");
 	return `**Diff:** ${count(change.files, "changed file")}, ${inside} the declared paths ${paths}`;
-}
-// src/core/command-line.ts
-/** Pure: an argument vector as a person would type it. For reading and for hints; nothing runs it. */
-const PLAIN$1 = /^[A-Za-z0-9_@%+=:,./-]+$/;
-/** Quoted for a POSIX shell. */
-function renderCommand(argv) {
-	return argv.map((argument, index) => isPlain(argument, index) ? argument : quote$1(argument)).join(" ");
-}
-/** A first word with `=` in it would be an assignment. */
-function isPlain(argument, index) {
-	return PLAIN$1.test(argument) && !(index === 0 && argument.includes("="));
-}
-function quote$1(argument) {
-	return `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 // src/report/instant.ts
 /** Whole minutes since the clock began. */
@@ -994,9 +1101,10 @@ const MAX_MOMENTS = 1e5;
 function createMoments() {
 	const moments = [];
 	return {
-		note(ts, what) {
+		note({ ts, seq }, what) {
 			if (moments.length < MAX_MOMENTS) moments.push({
 				ts,
+				seq,
 				what
 			});
 		},
@@ -1016,7 +1124,7 @@ function hex(...lengths) {
 	const pattern = /^[0-9a-f]+$/;
 	return (value) => typeof value === "string" && lengths.includes(value.length) && pattern.test(value) ? void 0 : `${lengths.join(" or ")} lower-case hex digits`;
 }
-function oneOf(...words) {
+function oneOf$1(...words) {
 	return (value) => typeof value === "string" && words.includes(value) ? void 0 : words.join(" or ");
 }
 const objectId = hex(40, 64);
@@ -1042,7 +1150,7 @@ const COMMON = [
 	["kind", text]
 ];
 const BOOT = [["boot", text], ["up", integer]];
-const KINDS$1 = {
+const KINDS$2 = {
 	open: [
 		...COMMON,
 		["spike", text],
@@ -1135,19 +1243,19 @@ const KINDS$1 = {
 		...COMMON,
 		["cwd", text],
 		["argv", argv],
-		["why", oneOf("clock-expired", "budget-exhausted", "loop")],
+		["why", oneOf$1("clock-expired", "budget-exhausted", "loop")],
 		...BOOT
 	],
 	session: [
 		...COMMON,
-		["event", oneOf("began", "ended")],
-		["sandbox", oneOf("bubblewrap", "account")],
+		["event", oneOf$1("began", "ended")],
+		["sandbox", oneOf$1("bubblewrap", "account")],
 		["hidden", texts]
 	],
 	recover: [...COMMON, ["dropped", positive]],
 	seal: [
 		...COMMON,
-		["decision", oneOf("ship", "kill")],
+		["decision", oneOf$1("ship", "kill")],
 		["commit", objectId],
 		["tree", objectId],
 		["patch", hash],
@@ -1194,7 +1302,7 @@ hashed.set(HASH_PREFIX);
 function encodeRecord(record) {
 	const source = { ...record };
 	const ordered = {};
-	for (const [name] of KINDS$1[record.kind]) if (source[name] !== void 0) ordered[name] = source[name];
+	for (const [name] of KINDS$2[record.kind]) if (source[name] !== void 0) ordered[name] = source[name];
 	return JSON.stringify(ordered);
 }
 /** The record of a line, without its LF. Throws `ledger-broken` with `place` and the reason. */
@@ -1265,10 +1373,10 @@ function isPlainObject$2(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function fieldsOf(kind) {
-	return isKind(kind) ? KINDS$1[kind] : void 0;
+	return isKind(kind) ? KINDS$2[kind] : void 0;
 }
 function isKind(kind) {
-	return typeof kind === "string" && Object.hasOwn(KINDS$1, kind);
+	return typeof kind === "string" && Object.hasOwn(KINDS$2, kind);
 }
 /** Only narrows: `matchesFields` has checked every field by then. */
 function isRecord(value) {
@@ -1416,12 +1524,12 @@ function isObservable(start, observable) {
 	return start.at === observable.cwd && sameArguments(start.argv, observable.argv);
 }
 /** Whether a run of `start` that ended with `exit` is the observable, ending as it should. */
-function holds$1(start, exit, observable) {
+function holds$2(start, exit, observable) {
 	return exit === observable.exit && isObservable(start, observable);
 }
 /** Counts a run that has ended; gives the failure if it is one. */
 function countRun(run, start, { observable, counters, onFree }) {
-	if (run.exit === 0 || holds$1(start, run.exit, observable)) return void 0;
+	if (run.exit === 0 || holds$2(start, run.exit, observable)) return void 0;
 	if (run.interrupted === true) {
 		const interruptions = counters.add(`interrupted-${invocationKey(run)}`);
 		if (interruptions <= 3) {
@@ -1455,6 +1563,7 @@ function createFailures(budget) {
 			const before = groups.get(fp);
 			const first = Math.min(before?.first ?? ts, ts);
 			const last = Math.max(before?.last ?? ts, ts);
+			const [firstSeq, lastSeq] = [Math.min(before?.firstSeq ?? seq, seq), Math.max(before?.lastSeq ?? seq, seq)];
 			const at = start.at === void 0 ? {} : { at: start.at };
 			groups.set(fp, {
 				fp,
@@ -1464,7 +1573,9 @@ function createFailures(budget) {
 				exit,
 				count,
 				first,
-				last
+				last,
+				firstSeq,
+				lastSeq
 			});
 			if (spent === void 0 && count >= budget) spent = {
 				fp,
@@ -1508,14 +1619,14 @@ function createRunTally({ observable, deadline, budget }, moments) {
 					...run,
 					start
 				});
-				moments.note(run.ts, "failed");
-			} else if (holds$1(start, run.exit, observable)) {
+				moments.note(run, "failed");
+			} else if (holds$2(start, run.exit, observable)) {
 				tally.passed += 1;
-				moments.note(run.ts, "held");
+				moments.note(run, "held");
 			} else {
 				const what = run.exit === 0 ? "passed" : "interrupted";
 				tally[what] += 1;
-				moments.note(run.ts, what);
+				moments.note(run, what);
 			}
 		},
 		abandon(start) {
@@ -1528,7 +1639,7 @@ function createRunTally({ observable, deadline, budget }, moments) {
 				exit: 137,
 				start
 			});
-			moments.note(start.ts, "failed");
+			moments.note(start, "failed");
 		},
 		counts: () => ({
 			...tally,
@@ -1579,14 +1690,14 @@ function createReplay() {
 					};
 					return;
 				case "start":
-					lastStart = record.ts;
+					lastStart = record;
 					return;
 				case "run":
 					if (start !== void 0) opened?.runs.take(record, start);
 					return;
 				case "refuse":
 					refused[record.why] += 1;
-					moments.note(record.ts, "refused");
+					moments.note(record, "refused");
 					return;
 				case "seal":
 					seal = record;
@@ -1601,6 +1712,10 @@ function createReplay() {
 			const alive = [];
 			for (const start of pending.values()) if (isGone(start)) runs.abandon(start);
 			else alive.push(start);
+			const started = {
+				lastStart: lastStart?.ts,
+				lastStartSeq: lastStart?.seq
+			};
 			return {
 				...runs.counts(),
 				open,
@@ -1609,7 +1724,7 @@ function createReplay() {
 				ts,
 				alive,
 				refused,
-				lastStart,
+				...started,
 				seal,
 				moments: moments.all()
 			};
@@ -1825,40 +1940,247 @@ function renderDecision({ facts: { evidence, ...facts } }) {
 function quote(text) {
 	return text.split(/\r\n|\r|\n/).map((line) => line.trim() === "" ? ">" : `> ${escapeMarkdown(line.trim())}`).reduce((before, line) => `${before}${before.endsWith("\n>") || line === ">" ? "" : "\\"}\n${line}`);
 }
+// src/core/between.ts
+/** Of a group that failed more than once. */
+function changedBetween(group, attempt, trailers) {
+	return {
+		others: othersBetween(group, attempt),
+		commits: commitsBetween$1(group, attempt, trailers)
+	};
+}
+function othersBetween({ count, firstSeq, lastSeq }, attempt) {
+	const { moments, runs } = attempt;
+	const ended = moments.filter(({ what }) => what !== "refused");
+	if (ended.length < runs) return void 0;
+	const between = ended.filter(({ seq }) => firstSeq < seq && seq < lastSeq);
+	return {
+		runs: between.length - (count - 2),
+		passed: between.filter(({ what }) => what === "passed" || what === "held").length
+	};
+}
+function commitsBetween$1({ firstSeq, lastSeq }, { open }, trailers) {
+	if (trailers === void 0 || "kind" in trailers) return {
+		known: "none",
+		number: 0
+	};
+	const seqs = trailers.flatMap((commit) => seqIn(commit, open.attempt));
+	return {
+		known: trailers.every(holds$1) ? "all" : "some",
+		number: seqs.filter((seq) => firstSeq <= seq && seq < lastSeq).length
+	};
+}
+function holds$1({ trailer, matches }) {
+	return typeof trailer !== "string" && matches;
+}
+function seqIn({ trailer, matches }, attempt) {
+	return typeof trailer !== "string" && matches && trailer.attempt === attempt ? [trailer.seq] : [];
+}
 // src/report/sections/failures.ts
-/** Pure: the failures that came back, with how often. */
+/** Pure: the failures that came back, with how often, and what changed between the first time and the last. */
 const MAX_FAILURES$1 = 5;
 const MAX_PATH$1 = 300;
-function renderFailures({ facts }) {
-	const last = lastOf(facts);
+function renderFailures(view) {
+	const last = lastOf(view.facts);
 	if (last === void 0) return "";
 	const groups = repeated(last);
 	if (groups.length === 0) return "**Repeated failures:** none";
+	const told = groups.slice(0, MAX_FAILURES$1).map((group) => ({
+		group,
+		between: betweenOf(group, last, view)
+	}));
 	const manyFolders = new Set(groups.map((group) => group.cwd)).size > 1;
-	const lines = groups.slice(0, MAX_FAILURES$1).map((group) => renderFailure(last, group, manyFolders));
+	const lines = told.map(({ group, between }) => {
+		const folder = manyFolders ? ` in ${bound(group.cwd, MAX_PATH$1, code)}` : "";
+		return `${renderFailure(group, last, folder)}; in between, ${renderBetween(between)}`;
+	});
 	const rest = groups.slice(MAX_FAILURES$1);
 	const times = rest.reduce((sum, group) => sum + group.count, 0);
-	if (rest.length > 0) lines.push(`and ${rest.length} more fingerprints, which failed ${times} times in all`);
+	if (rest.length > 0) lines.push(`and ${count(rest.length, "more fingerprint")}, which failed ${times} times in all`);
 	return [
-		"**Repeated failures**",
+		renderHeading$1(told.map(({ between }) => between)),
 		"",
 		...lines.map((line) => `- ${line}`)
 	].join("\n");
 }
-function renderFailure({ open }, { argv, cwd, exit, fp, count, first, last }, named) {
-	const folder = named ? ` in ${bound(cwd, MAX_PATH$1, code)}` : "";
-	return `${count} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
+/** Evidence of a kill comes without the commits of the spike: what is not here was not none. */
+function betweenOf(group, last, { verdict, facts }) {
+	return changedBetween(group, last, verdict.gate === "evidence" ? void 0 : facts.trailers);
+}
+/** The plain word for a loop, as far as it is known: nobody sees what an editor did. */
+function renderHeading$1(told) {
+	const idle = told.filter(({ others }) => others?.runs === 0);
+	const still = idle.filter(({ commits }) => commits.known === "all" && commits.number === 0);
+	if (still.length > 0) return heading(still.length, "nothing committed and no other command run in between");
+	if (idle.length > 0) return heading(idle.length, "no other command run in between");
+	return "**Repeated failures**";
+}
+function heading(number, how) {
+	return `**Repeated failures: ${number === 1 ? "one" : number} came back with ${how}**`;
+}
+function renderFailure({ argv, exit, fp, count: times, first, last }, { open }, folder) {
+	return `${times} of ${open.budget}: ${codeCommand(argv)}${folder}, exit ${exit}, ${renderMinutes(open, first, last)}, fingerprint ${code(fp)}`;
+}
+function renderBetween({ commits, others }) {
+	if (commits.known === "all" && commits.number === 0 && others?.runs === 0) return "nothing was committed and no other command ran";
+	const parts = [...renderCommits(commits), ...renderOthers(others)];
+	return parts.length === 0 ? "nothing is known" : parts.join(", ");
+}
+function renderCommits({ known, number }) {
+	if (known === "none") return [];
+	if (number > 0) return [count(number, "commit")];
+	return [known === "all" ? "nothing was committed" : "no commit with a trailer"];
+}
+function renderOthers(others) {
+	if (others === void 0) return [];
+	if (others.runs === 0) return ["no other command ran"];
+	return [`${count(others.runs, "other run")} (${others.passed} passed)`];
 }
 // src/report/sections/footer.ts
-/** Pure: whose log this is, by its own words, and how a reader comes to the same verdict alone. */
+/** Pure: how a reader comes to the same verdict alone, and whose log this is, by its own words. Folded: a block has a button that copies it. */
 const MAX_BRANCH = 300;
-const MAX_COMMAND = 2e3;
+const MAX_COMMAND = 1e3;
 function renderFooter({ facts, verifyCommand }) {
+	if (verifyCommand === "") return "";
 	const open = lastOf(facts)?.open;
-	return `<sub>${open === void 0 ? "" : `The log was opened on ${name(open.branch)} for ${name(open.target)}. `}Judge it yourself: ${bound(verifyCommand, MAX_COMMAND, code)}</sub>`;
+	const way = open === void 0 ? [] : ["", `The log was opened on ${name(open.branch)} for ${name(open.target)}.`];
+	return [
+		"<details><summary>Judge it yourself, in a clone with spike-gate</summary>",
+		"",
+		codeBlock(clip(verifyCommand, MAX_COMMAND, escapeTerminal)),
+		...way,
+		"",
+		"</details>"
+	].join("\n");
 }
 function name(branch) {
 	return bound(branch, MAX_BRANCH, code);
+}
+// src/report/picture.ts
+/**
+* Pure: the clock of an attempt as a diagram for mermaid. One error in it hides the whole of it, and its language has no way to
+* quote: so it says nothing that the text does not, and holds numbers and words of our own alone.
+*/
+/** What falls into one slice of the clock is one box with a number: the diagram does not grow with the spike. */
+const SLICES = 24;
+/** Its times are times of one day. */
+const LONGEST = 72e3;
+const MAX_REPEATED = 5;
+const HEAD = [
+	"---",
+	"displayMode: compact",
+	"config:",
+	" gantt:",
+	"  useWidth: 760",
+	"  leftPadding: 120",
+	"---",
+	"gantt"
+];
+const FORMATS = ["  dateFormat HH:mm:ss", "  axisFormat %H:%M"];
+const KINDS$1 = [
+	[
+		"Passed",
+		"active",
+		["passed", "held"]
+	],
+	[
+		"Failed",
+		"crit",
+		["failed"]
+	],
+	[
+		"Interrupted",
+		"done",
+		["interrupted"]
+	],
+	[
+		"Refused",
+		"done",
+		["refused"]
+	]
+];
+/** Lines of a block; none for a clock that does not fit into a day, or where nothing happened. */
+function renderPicture(attempt) {
+	const { open, moments } = attempt;
+	const seconds = open.deadline - open.ts;
+	if (seconds > LONGEST || moments.length === 0) return [];
+	const scale = {
+		from: open.ts,
+		seconds,
+		slice: Math.max(1, Math.ceil(seconds / SLICES))
+	};
+	const rows = [
+		"  section Clock",
+		`  ${renderClock(attempt)} : 00:00:00, ${seconds}s`,
+		...KINDS$1.flatMap(([section, style, what]) => renderKind({
+			section,
+			style,
+			what
+		}, moments, scale)),
+		...renderRepeated(attempt, scale),
+		...renderEnd(attempt, scale)
+	];
+	return [
+		...HEAD,
+		...FORMATS,
+		...rows
+	];
+}
+function renderKind({ section, style, what }, moments, scale) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const moment of moments) {
+		if (!what.includes(moment.what)) continue;
+		const slice = Math.floor(within(moment.ts, scale) / scale.slice);
+		counts.set(slice, (counts.get(slice) ?? 0) + 1);
+	}
+	const boxes = [...counts].map(([slice, number]) => `  ${number} : ${style}, ${time(slice * scale.slice)}, ${scale.slice}s`);
+	return boxes.length === 0 ? [] : [`  section ${section}`, ...boxes];
+}
+function renderRepeated(attempt, scale) {
+	const bars = repeated(attempt).slice(0, MAX_REPEATED).map(({ count, first, last }) => {
+		const [from, to] = [within(first, scale), within(last, scale)];
+		return `  ${count} : crit, ${time(from)}, ${Math.max(1, to - from)}s`;
+	});
+	return bars.length === 0 ? [] : ["  section Came back", ...bars];
+}
+/** A section each, so that their words never lie over each other. */
+function renderEnd(attempt, scale) {
+	const { seal, held, ts, open } = attempt;
+	const stop = stopOf(attempt, seal, ts);
+	const last = held.at(-1);
+	const mark = (section, word, at) => [`  section ${section}`, `  ${word} : milestone, ${time(within(at, scale))}, 0s`];
+	return [...last === void 0 ? [] : mark("Observable held", `minute ${minuteOf(open, last.ts)}`, last.ts), ...stop === void 0 ? [] : mark("Stopped", `by the ${STOPPED[stop.why]}`, stop.ts)];
+}
+const STOPPED = {
+	sealed: "seal",
+	budget: "budget",
+	clock: "deadline"
+};
+/** Seconds since the beginning; whatever came later stands in one slice behind the deadline. */
+function within(ts, { from, seconds }) {
+	return Math.min(seconds, Math.max(0, ts - from));
+}
+function time(seconds) {
+	return [
+		seconds / 3600,
+		seconds / 60 % 60,
+		seconds % 60
+	].map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+}
+// src/report/sections/picture.ts
+/** Pure: the clock once more, as a picture for whom it tells more, folded. */
+function renderPictureSection({ facts }) {
+	const last = lastOf(facts);
+	const lines = last === void 0 ? [] : renderPicture(last);
+	if (lines.length === 0) return "";
+	return [
+		"<details><summary>The clock as a picture</summary>",
+		"",
+		"```mermaid",
+		...lines,
+		"```",
+		"",
+		"</details>"
+	].join("\n");
 }
 // src/report/spike.ts
 /** Pure: all that is said of one spike, in the order in which a reviewer asks, and what goes first where there is less room. */
@@ -1881,14 +2203,14 @@ const SECTIONS = [
 	},
 	FINDINGS,
 	{
-		name: "the rules that hold",
-		render: renderHolding,
-		worth: 1
-	},
-	{
 		name: "the notices",
 		render: renderNotices,
 		worth: 2
+	},
+	{
+		name: "the rules that hold",
+		render: renderHolding,
+		worth: 1
 	},
 	{
 		name: "the claim",
@@ -1919,6 +2241,11 @@ const SECTIONS = [
 		name: "how to judge it yourself",
 		render: renderFooter,
 		worth: 6
+	},
+	{
+		name: "the picture",
+		render: renderPictureSection,
+		worth: 0
 	}
 ];
 const BY_WORTH = SECTIONS.filter((section) => section !== HEADLINE).sort((one, other) => one.worth - other.worth);
@@ -1987,7 +2314,7 @@ const ENOUGH$1 = 4e3;
 const LAST_LINE = 300;
 /** The failing ones first, since they decide: as many in full as there is room for, then their first lines, then their number. */
 function renderSpikes(views, room) {
-	const ordered = [...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)];
+	const ordered = tellOnce([...views.filter(({ verdict }) => !verdict.passed), ...views.filter(({ verdict }) => verdict.passed)]);
 	const share = Math.floor(room.limit / ordered.length) - 1;
 	if (ordered.length === 1 || share >= ENOUGH$1) return ordered.map((view) => renderSpike(view, {
 		...room,
@@ -2010,21 +2337,24 @@ function renderSpikes(views, room) {
 		limit: left
 	})].join("\n");
 }
+/** One command judges all that one pull request brings. */
+function tellOnce(views) {
+	return views.map((view, index) => view.verifyCommand === views[index - 1]?.verifyCommand ? {
+		...view,
+		verifyCommand: ""
+	} : view);
+}
 /** Never silent: what has no line of its own is counted. */
 function renderFirstLines(views, room) {
 	const lines = [`**${sum(views)}, each by its first line${seeAlso(room)}**`, ""];
 	let left = room.limit - room.size(lines.join("\n")) - LAST_LINE;
 	for (const [index, view] of views.entries()) {
-		const line = `- ${renderOutcome(view)}${failing(view)}`;
+		const line = `- ${renderOutcome(view)}`;
 		left -= room.size(line) + 1;
 		if (left < 0) return `${[...lines, `- and ${sum(views.slice(index))}, left out${seeAlso(room)}`].join("\n")}\n`;
 		lines.push(line);
 	}
 	return `${lines.join("\n")}\n`;
-}
-function failing({ verdict }) {
-	const rules = failingRules(verdict).map(({ rule, findings }) => `**${rule}** (${findings.length})`);
-	return rules.length === 0 ? "" : `: ${rules.join(", ")}`;
 }
 function sum(views) {
 	const failed = views.filter(({ verdict }) => !verdict.passed);
@@ -2033,7 +2363,7 @@ function sum(views) {
 	return `${count(views.length, "more spike")}, ${some}${failed.length === 0 ? "" : ` ${count(findings, "finding")}`}`;
 }
 // src/gate/github-refusal.ts
-const COMMIT_DIGITS$1 = 12;
+const COMMIT_DIGITS$2 = 12;
 const MAX_TEXT$3 = 2e3;
 /** Something that could not be judged; the commit where the reader does not know it from around. */
 function renderRefusal({ message, hint, place }, head) {
@@ -2059,11 +2389,11 @@ function renderUnwritten({ head, failed, reason }) {
 	].join("\n")}\n`;
 }
 function atCommit(head) {
-	return ` at ${code(head.slice(0, COMMIT_DIGITS$1))}`;
+	return ` at ${code(head.slice(0, COMMIT_DIGITS$2))}`;
 }
 // src/gate/github-view.ts
 /** Pure: what a pull request's reader is shown of each of its spikes. */
-const COMMIT_DIGITS = 12;
+const COMMIT_DIGITS$1 = 12;
 /** One a spike; none where there is no spike or it could not be judged. */
 function viewsOf(judged) {
 	if (judged.kind === "refused") return [];
@@ -2078,7 +2408,7 @@ function hasFailed(judged) {
 	return judged.kind === "refused" || !judged.judgement.passed;
 }
 /** Quoted, since the names in it are the author's choice and a reader pastes them into a shell. */
-function verifyCommandFor({ number, baseRef, headRef, headSha }) {
+function verifyCommandFor({ number, baseRef, headRef, headSha, isFork }) {
 	const fetch = [
 		"git",
 		"fetch",
@@ -2086,7 +2416,7 @@ function verifyCommandFor({ number, baseRef, headRef, headSha }) {
 		baseRef,
 		`pull/${number}/head`
 	];
-	const head = headSha.slice(0, COMMIT_DIGITS);
+	const head = headSha.slice(0, COMMIT_DIGITS$1);
 	const gate = [
 		"spike",
 		"gate",
@@ -2095,13 +2425,14 @@ function verifyCommandFor({ number, baseRef, headRef, headSha }) {
 		"--head",
 		head,
 		"--branch",
-		headRef
+		headRef,
+		...isFork ? ["--fork"] : []
 	];
 	return `${renderCommand(fetch)} && ${renderCommand(gate)}`;
 }
 // src/gate/github-comment.ts
 /** Pull requests named; the job summary has the others. */
-const MAX_NAMED$1 = 3;
+const MAX_NAMED$2 = 3;
 /** GitHub's word for a comment that it will not have. */
 const REFUSED = 422;
 /** Undefined where no comment is kept. A pull request that is no spike gets none, but one that it had says so. */
@@ -2109,7 +2440,7 @@ async function keepEvidence(request, judged) {
 	const [own, ...others] = judged;
 	if (own === void 0) return void 0;
 	const spoilers = renderSpoilers(others.filter(hasFailed));
-	const place = placeOf$1(request, own.pull);
+	const place = placeOf$2(request, own.pull);
 	const views = viewsOf(own);
 	if (views.length === 0) return keep$1(request, {
 		...place,
@@ -2157,7 +2488,7 @@ async function keep$1({ send, environment, comment }, { head, text, ...writing }
 		...comment.author === void 0 ? {} : { author: comment.author }
 	});
 }
-function placeOf$1({ send, environment }, pull) {
+function placeOf$2({ send, environment }, pull) {
 	const { repository } = environment;
 	return {
 		number: pull.number,
@@ -2175,8 +2506,8 @@ function renderWithout(own) {
 /** Before anything else: the check is red however green the rest is. Bare numbers refer to nothing and notify nobody. */
 function renderSpoilers(failed) {
 	if (failed.length === 0) return "";
-	const named = failed.slice(0, MAX_NAMED$1).map(({ pull }) => `pull request ${pull.number}`);
-	const more = failed.length > MAX_NAMED$1 ? [`${failed.length - MAX_NAMED$1} more`] : [];
+	const named = failed.slice(0, MAX_NAMED$2).map(({ pull }) => `pull request ${pull.number}`);
+	const more = failed.length > MAX_NAMED$2 ? [`${failed.length - MAX_NAMED$2} more`] : [];
 	return `❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge\n\n`;
 }
 // src/core/bundle.ts
@@ -2201,7 +2532,40 @@ function bundleFolder(bundle, slug) {
 }
 /** Whether a path, relative to the bundle's folder, is one of its named files. */
 function isBundleFile(relative) {
-	return NAMED.has(relative) || EARLIER.test(relative);
+	return NAMED.has(relative) || isAttemptFile(relative);
+}
+/** Whether it is the ledger of an earlier attempt. */
+function isAttemptFile(relative) {
+	return EARLIER.test(relative);
+}
+// src/git/pathspec.ts
+init_error();
+/** `**` or nothing at its end: everything below, never the folder's own name. */
+function wholeFolder(spec) {
+	return spec.endsWith("/") ? `${spec}**` : spec;
+}
+/**
+* `spec` matched from the top of the repository with `glob` semantics, whatever the current folder and the environment say. Its text
+* cannot add magic of its own. Throws `unreadable` for an empty one, which git would match with everything.
+*/
+function globPathspec(spec) {
+	return `:(top,glob)${wholeFolder(named(spec))}`;
+}
+/** The same in every case of its ASCII letters: on a case-folding file system those names are one file. */
+function foldedPathspec(spec) {
+	return `:(top,glob,icase)${wholeFolder(named(spec))}`;
+}
+/** `path` itself and everything below it, no character of it special. */
+function literalPathspec(path) {
+	return `:(top,literal)${named(path)}`;
+}
+/** Text that `glob` semantics match as it stands. */
+function escapeGlob(text) {
+	return text.replace(/[\\*?[]/g, "\\$&");
+}
+function named(spec) {
+	if (spec !== "") return spec;
+	throw new SpikeError("unreadable", "expected a pathspec, found an empty one");
 }
 // src/git/plumbing.ts
 /** The only place that spawns git for bytes. Synchronous, without a shell, and deaf to what could change what git answers. */
@@ -2257,14 +2621,14 @@ function gitFailure(args, { status, stderr }) {
 		}
 	});
 }
-function spawn(args, { cwd, env = process.env, input }) {
+function spawn(args, { cwd, env = process.env, input, output }) {
 	try {
 		return spawnSync("git", [...ALWAYS, ...args], {
 			cwd,
 			env: environmentFor$1(env),
 			stdio: [
 				input === void 0 ? "ignore" : "pipe",
-				"pipe",
+				output ?? "pipe",
 				"pipe"
 			],
 			maxBuffer: MAX_OUTPUT_BYTES,
@@ -2305,6 +2669,265 @@ function unstarted(args, cwd, cause) {
 function words(args) {
 	return ["git", ...args].join(" ");
 }
+// src/core/path-bytes.ts
+function pathBytes(bytes) {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+function bytesOf(path) {
+	return Buffer.from(path, "latin1");
+}
+// src/git/repo-path.ts
+/** Pure: a path as git keeps it, bytes, to one that can be shown and compared. */
+/** Bytes that are not UTF-8 become `\xNN`; everything else stays as it is, control characters too, since this text is also compared. */
+function repoPath(bytes) {
+	return isUtf8(bytes) ? Buffer.from(bytes).toString() : escapeInvalid(bytes);
+}
+/** Sorted by bytes, as git sorts, before anything is decoded. */
+function repoPaths(paths) {
+	return paths.toSorted().map(shownPath);
+}
+function shownPath(path) {
+	return repoPath(bytesOf(path));
+}
+function escapeInvalid(bytes) {
+	let text = "";
+	for (let at = 0; at < bytes.length;) {
+		const lead = bytes[at] ?? 0;
+		const character = bytes.subarray(at, at + lengthByLead(lead));
+		const valid = isUtf8(character);
+		text += valid ? Buffer.from(character).toString() : `\\x${lead.toString(16).padStart(2, "0")}`;
+		at += valid ? character.length : 1;
+	}
+	return text;
+}
+function lengthByLead(lead) {
+	if (lead >= 240) return 4;
+	if (lead >= 224) return 3;
+	return lead >= 192 ? 2 : 1;
+}
+// src/git/zero-terminated.ts
+init_error();
+const NUL = 0;
+/** Bytes between NULs. Throws `unreadable` when the last field is not terminated: something was cut off. */
+function splitZeroTerminated(output) {
+	const fields = [];
+	let from = 0;
+	for (let at = output.indexOf(NUL); at !== -1; at = output.indexOf(NUL, from)) {
+		fields.push(output.subarray(from, at));
+		from = at + 1;
+	}
+	if (from !== output.length) throw new SpikeError("unreadable", "expected output of git to end in NUL, found it cut off");
+	return fields;
+}
+// src/git/bundle-entries.ts
+init_error();
+/** Folders on one command line. */
+const AT_ONCE$1 = 500;
+function bundleEntries(cwd, { commit, folder }) {
+	return entriesOfBundles(cwd, commit, [folder]);
+}
+/** Of all these folders, which a release may hold hundreds of. */
+function entriesOfBundles(cwd, commit, folders) {
+	const found = new Map(folders.map((folder) => [folder, []]));
+	for (let at = 0; at < folders.length; at += AT_ONCE$1) {
+		const output = git([
+			"ls-tree",
+			"-r",
+			"-z",
+			"--full-tree",
+			commit,
+			"--",
+			...folders.slice(at, at + AT_ONCE$1).map(literalPathspec)
+		], { cwd });
+		for (const line of splitZeroTerminated(output)) {
+			const { path, ...entry } = parseEntry(line);
+			const folder = folderAbove(path, found);
+			if (folder !== void 0) found.get(folder)?.push({
+				...entry,
+				name: path.slice(folder.length + 1)
+			});
+		}
+	}
+	return [...found.values()].flatMap(markRead);
+}
+function markRead(entries) {
+	const attempts = entries.filter(({ name }) => isAttemptFile(name)).length;
+	return entries.map((entry) => ({
+		...entry,
+		isRead: entry.mode === "100644" && isBundleFile(entry.name) && (attempts <= 100 || !isAttemptFile(entry.name))
+	}));
+}
+/** The folder itself where something else stands in its place. */
+function folderAbove(path, folders) {
+	for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) if (folders.has(path.slice(0, end))) return path.slice(0, end);
+	return folders.has(path) ? path : void 0;
+}
+const ENTRY$3 = /^([0-7]{6}) (?:blob|commit) ([0-9a-f]+)$/;
+function parseEntry(line) {
+	const tab = line.indexOf(9);
+	const text = Buffer.from(line.subarray(0, Math.max(tab, 0))).toString("latin1");
+	const [, mode, id] = ENTRY$3.exec(text) ?? [];
+	if (mode === void 0 || id === void 0) throw new SpikeError("unreadable", `expected an entry of git ls-tree, found ${JSON.stringify(text.slice(0, 120))}`);
+	return {
+		mode,
+		id,
+		path: repoPath(line.subarray(tab + 1))
+	};
+}
+// src/git/objects.ts
+/** Reads commits, trees and blobs by name, without a working tree. Contents are hostile; what follows a symbolic link is never read. */
+init_error();
+/** Ids of the folders directly below `folder`, by name. Empty where there is no such folder. */
+function foldersIn(cwd, treeish, folder) {
+	const entries = lsTree([], {
+		cwd,
+		treeish,
+		prefix: `${folder}/`
+	}).filter(({ type }) => type === "tree");
+	return new Map(entries.map(({ path, id }) => [path.slice(folder.length + 1), id]));
+}
+/** What stands at a path itself, a folder too; nothing where there is nothing. */
+function entryAt(cwd, treeish, path) {
+	return lsTree([], {
+		cwd,
+		treeish,
+		prefix: path
+	}).find((candidate) => candidate.path === path);
+}
+/** A whole blob in memory: for files whose size was looked at, or is bounded by their format. */
+function readBlob(cwd, id) {
+	return git([
+		"cat-file",
+		"blob",
+		checkedId(id)
+	], reading({ cwd }));
+}
+/** The same of several at once, by id. Throws `unreadable` where one is not here. */
+function readBlobs(cwd, ids) {
+	const input = ids.map((id) => `${checkedId(id)}\n`).join("");
+	const output = git(["cat-file", "--batch=%(objectname) %(objectsize)"], {
+		...reading({ cwd }),
+		input
+	});
+	const blobs = /* @__PURE__ */ new Map();
+	for (let at = 0; at < output.length;) {
+		const end = output.indexOf("\n", at);
+		const [id, size] = parseSize(output.toString("latin1", at, end));
+		blobs.set(id, output.subarray(end + 1, end + 1 + size));
+		at = end + 1 + size + 1;
+	}
+	return blobs;
+}
+const CHUNK_BYTES = 1048576;
+/** A blob of any size, a part at a time; each part is the caller's until the next. By way of a file that has no name. */
+function streamBlob(cwd, id, take) {
+	const file = openNameless();
+	try {
+		git([
+			"cat-file",
+			"blob",
+			checkedId(id)
+		], {
+			...reading({ cwd }),
+			output: file
+		});
+		const chunk = Buffer.alloc(CHUNK_BYTES);
+		let at = 0;
+		for (let read = -1; read !== 0; at += read) {
+			read = readSync(file, chunk, 0, chunk.length, at);
+			if (read > 0) take(chunk.subarray(0, read));
+		}
+	} finally {
+		closeSync(file);
+	}
+}
+function openNameless() {
+	const folder = mkdtempSync(join$2(tmpdir(), "spike-gate-blob-"));
+	try {
+		return openSync(join$2(folder, "blob"), "wx+", 384);
+	} finally {
+		rmSync(folder, {
+			recursive: true,
+			force: true
+		});
+	}
+}
+/** Bytes of each blob. Throws `unreadable` where one is not here. */
+function sizesOf(cwd, ids) {
+	if (ids.length === 0) return /* @__PURE__ */ new Map();
+	const input = ids.map((id) => `${checkedId(id)}\n`).join("");
+	const lines = git(["cat-file", "--batch-check=%(objectname) %(objectsize)"], {
+		...reading({ cwd }),
+		input
+	}).toString("latin1").trimEnd().split("\n");
+	return new Map(lines.map((line) => parseSize(line)));
+}
+function parseSize(line) {
+	const [, id, size] = /^([0-9a-f]+) ([0-9]+)$/.exec(line) ?? [];
+	if (id !== void 0 && size !== void 0) return [id, Number(size)];
+	throw new SpikeError("unreadable", `expected the size of a blob, found ${JSON.stringify(line.slice(0, 120))}`);
+}
+function treeOf(cwd, commit) {
+	return parseTreeId(git([
+		"rev-parse",
+		"--verify",
+		"--end-of-options",
+		`${commit}^{tree}`
+	], { cwd }).toString().trim());
+}
+/** The commit that a branch, tag, id or expression names; nothing where it names none. */
+function resolveCommit(cwd, ref) {
+	const args = [
+		"rev-parse",
+		"--verify",
+		"--quiet",
+		"--end-of-options",
+		`${ref}^{commit}`
+	];
+	const result = tryGit(args, { cwd });
+	if (result.status === 1) return void 0;
+	if (result.status !== 0) throw gitFailure(args, result);
+	return parseCommitId(result.stdout.toString().trim());
+}
+function lsTree(flags, { cwd, treeish, prefix }) {
+	const where = prefix === "" ? [] : ["--", literalPathspec(prefix)];
+	return splitZeroTerminated(git([
+		"ls-tree",
+		...flags,
+		"-z",
+		"--full-tree",
+		treeish,
+		...where
+	], reading({ cwd }))).map(parseTreeEntry);
+}
+const ENTRY$2 = /^([0-7]{6}) (blob|commit|tree) ([0-9a-f]+)(?: +([0-9]+|-))?$/;
+function parseTreeEntry(line) {
+	const tab = line.indexOf(9);
+	const text = Buffer.from(line.subarray(0, tab)).toString("latin1");
+	const [, mode, type, id, size] = ENTRY$2.exec(text) ?? [];
+	if (tab === -1 || mode === void 0 || id === void 0 || type !== "blob" && type !== "commit" && type !== "tree") throw new SpikeError("unreadable", `expected an entry of git ls-tree, found ${JSON.stringify(text.slice(0, 120))}`);
+	return {
+		mode,
+		type,
+		id,
+		size: size === void 0 || size === "-" ? void 0 : Number(size),
+		path: repoPath(line.subarray(tab + 1))
+	};
+}
+/** Contents of a partial clone may have to be fetched; that is what such a clone is for. */
+function reading(options) {
+	return {
+		...options,
+		env: {
+			...options.env ?? process.env,
+			GIT_NO_LAZY_FETCH: "0"
+		}
+	};
+}
+function checkedId(id) {
+	if (isObjectId(id)) return id;
+	throw new SpikeError("unreadable", `expected the full id of a blob, found ${JSON.stringify(id.slice(0, 80))}`);
+}
 // src/git/merge-base.ts
 /** Where a spike and its target last agreed, and what contains what. */
 init_error();
@@ -2341,6 +2964,26 @@ function isAncestor(cwd, ancestor, descendant) {
 	if (result.status > 1) throw gitFailure(args, result);
 	return result.status === 0;
 }
+/** Whether history is cut off anywhere in this repository. */
+function isShallow(cwd) {
+	return git(["rev-parse", "--is-shallow-repository"], { cwd }).toString().trim() !== "false";
+}
+/** The target as it was before it took `commit` in; as it is where it has not, or where that cannot be told. */
+function beforeTaking(cwd, target, commit) {
+	if (!isAncestor(cwd, commit, target)) return target;
+	const range = [target, `^${commit}`];
+	const holding = new Set(idLines(git([
+		"rev-list",
+		"--ancestry-path",
+		...range
+	], { cwd }).toString()));
+	const taking = idLines(git([
+		"rev-list",
+		"--first-parent",
+		...range
+	], { cwd }).toString()).findLast((one) => holding.has(one));
+	return taking === void 0 ? target : resolveCommit(cwd, `${taking}^1`) ?? target;
+}
 /**
 * Whether a shallow clone ends among what `tips` add to `base`. A better merge base may then lie beyond the end, so that `base` proves
 * nothing until more history is fetched.
@@ -2369,167 +3012,6 @@ function readIfThere(file) {
 		if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
 		throw new SpikeError("unreadable", `expected to read ${file}`, { cause });
 	}
-}
-// src/git/pathspec.ts
-init_error();
-/** `**` or nothing at its end: everything below, never the folder's own name. */
-function wholeFolder(spec) {
-	return spec.endsWith("/") ? `${spec}**` : spec;
-}
-/**
-* `spec` matched from the top of the repository with `glob` semantics, whatever the current folder and the environment say. Its text
-* cannot add magic of its own. Throws `unreadable` for an empty one, which git would match with everything.
-*/
-function globPathspec(spec) {
-	return `:(top,glob)${wholeFolder(named(spec))}`;
-}
-/** The same in every case of its ASCII letters: on a case-folding file system those names are one file. */
-function foldedPathspec(spec) {
-	return `:(top,glob,icase)${wholeFolder(named(spec))}`;
-}
-/** `path` itself and everything below it, no character of it special. */
-function literalPathspec(path) {
-	return `:(top,literal)${named(path)}`;
-}
-/** Text that `glob` semantics match as it stands. */
-function escapeGlob(text) {
-	return text.replace(/[\\*?[]/g, "\\$&");
-}
-function named(spec) {
-	if (spec !== "") return spec;
-	throw new SpikeError("unreadable", "expected a pathspec, found an empty one");
-}
-// src/git/repo-path.ts
-/** Pure: a path as git keeps it, bytes, to one that can be shown and compared. */
-/** Bytes that are not UTF-8 become `\xNN`; everything else stays as it is, control characters too, since this text is also compared. */
-function repoPath(bytes) {
-	return isUtf8(bytes) ? Buffer.from(bytes).toString() : escapeInvalid(bytes);
-}
-/** Sorted by bytes, as git sorts, before anything is decoded. */
-function repoPaths(paths) {
-	return [...paths].sort(Buffer.compare).map(repoPath);
-}
-function escapeInvalid(bytes) {
-	let text = "";
-	for (let at = 0; at < bytes.length;) {
-		const lead = bytes[at] ?? 0;
-		const character = bytes.subarray(at, at + lengthByLead(lead));
-		const valid = isUtf8(character);
-		text += valid ? Buffer.from(character).toString() : `\\x${lead.toString(16).padStart(2, "0")}`;
-		at += valid ? character.length : 1;
-	}
-	return text;
-}
-function lengthByLead(lead) {
-	if (lead >= 240) return 4;
-	if (lead >= 224) return 3;
-	return lead >= 192 ? 2 : 1;
-}
-// src/git/zero-terminated.ts
-init_error();
-const NUL = 0;
-/** Bytes between NULs. Throws `unreadable` when the last field is not terminated: something was cut off. */
-function splitZeroTerminated(output) {
-	const fields = [];
-	let from = 0;
-	for (let at = output.indexOf(NUL); at !== -1; at = output.indexOf(NUL, from)) {
-		fields.push(output.subarray(from, at));
-		from = at + 1;
-	}
-	if (from !== output.length) throw new SpikeError("unreadable", "expected output of git to end in NUL, found it cut off");
-	return fields;
-}
-// src/git/objects.ts
-init_error();
-/** Everything below `prefix` (a path from the top, literal; empty for all), recursively. Empty where there is nothing. */
-function listTree(cwd, treeish, prefix) {
-	return lsTree(["-r", "-l"], {
-		cwd,
-		treeish,
-		prefix
-	});
-}
-/** One file of a tree, a symbolic link as its own text. A folder or a submodule has its mode and no bytes; look at `mode` before believing `bytes`. */
-function readFileAt(cwd, treeish, path) {
-	const entry = lsTree([], {
-		cwd,
-		treeish,
-		prefix: path
-	}).find((candidate) => candidate.path === path);
-	if (entry === void 0) return void 0;
-	return {
-		mode: entry.mode,
-		bytes: entry.type === "blob" ? readBlob(cwd, entry.id) : Buffer.alloc(0)
-	};
-}
-/** A whole blob in memory: for files whose size was looked at, or is bounded by their format. */
-function readBlob(cwd, id) {
-	return git([
-		"cat-file",
-		"blob",
-		checkedId(id)
-	], reading({ cwd }));
-}
-function treeOf(cwd, commit) {
-	return parseTreeId(git([
-		"rev-parse",
-		"--verify",
-		"--end-of-options",
-		`${commit}^{tree}`
-	], { cwd }).toString().trim());
-}
-/** The commit that a branch, tag, id or expression names; nothing where it names none. */
-function resolveCommit(cwd, ref) {
-	const args = [
-		"rev-parse",
-		"--verify",
-		"--quiet",
-		"--end-of-options",
-		`${ref}^{commit}`
-	];
-	const result = tryGit(args, { cwd });
-	if (result.status === 1) return void 0;
-	if (result.status !== 0) throw gitFailure(args, result);
-	return parseCommitId(result.stdout.toString().trim());
-}
-function lsTree(flags, { cwd, treeish, prefix }) {
-	const where = prefix === "" ? [] : ["--", literalPathspec(prefix)];
-	return splitZeroTerminated(git([
-		"ls-tree",
-		...flags,
-		"-z",
-		"--full-tree",
-		treeish,
-		...where
-	], reading({ cwd }))).map(parseTreeEntry);
-}
-const ENTRY = /^([0-7]{6}) (blob|commit|tree) ([0-9a-f]+)(?: +([0-9]+|-))?$/;
-function parseTreeEntry(line) {
-	const tab = line.indexOf(9);
-	const text = Buffer.from(line.subarray(0, tab)).toString("latin1");
-	const [, mode, type, id, size] = ENTRY.exec(text) ?? [];
-	if (tab === -1 || mode === void 0 || id === void 0 || type !== "blob" && type !== "commit" && type !== "tree") throw new SpikeError("unreadable", `expected an entry of git ls-tree, found ${JSON.stringify(text.slice(0, 120))}`);
-	return {
-		mode,
-		type,
-		id,
-		size: size === void 0 || size === "-" ? void 0 : Number(size),
-		path: repoPath(line.subarray(tab + 1))
-	};
-}
-/** Contents of a partial clone may have to be fetched; that is what such a clone is for. */
-function reading(options) {
-	return {
-		...options,
-		env: {
-			...options.env ?? process.env,
-			GIT_NO_LAZY_FETCH: "0"
-		}
-	};
-}
-function checkedId(id) {
-	if (isObjectId(id)) return id;
-	throw new SpikeError("unreadable", `expected the full id of a blob, found ${JSON.stringify(id.slice(0, 80))}`);
 }
 // node_modules/@simple-git/args-pathspec/dist/index.mjs
 const t = /* @__PURE__ */ new WeakMap();
@@ -3057,6 +3539,84 @@ var require_browser = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 	};
 }));
+// node_modules/has-flag/index.js
+var require_has_flag = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = (flag, argv = process.argv) => {
+		const prefix = flag.startsWith("-") ? "" : flag.length === 1 ? "-" : "--";
+		const position = argv.indexOf(prefix + flag);
+		const terminatorPosition = argv.indexOf("--");
+		return position !== -1 && (terminatorPosition === -1 || position < terminatorPosition);
+	};
+}));
+// node_modules/supports-color/index.js
+var require_supports_color = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const os = __require("os");
+	const tty = __require("tty");
+	const hasFlag = require_has_flag();
+	const { env } = process;
+	let forceColor;
+	if (hasFlag("no-color") || hasFlag("no-colors") || hasFlag("color=false") || hasFlag("color=never")) forceColor = 0;
+	else if (hasFlag("color") || hasFlag("colors") || hasFlag("color=true") || hasFlag("color=always")) forceColor = 1;
+	if ("FORCE_COLOR" in env) {
+		if (env.FORCE_COLOR === "true") forceColor = 1;
+		else if (env.FORCE_COLOR === "false") forceColor = 0;
+		else forceColor = env.FORCE_COLOR.length === 0 ? 1 : Math.min(parseInt(env.FORCE_COLOR, 10), 3);
+	}
+	function translateLevel(level) {
+		if (level === 0) return false;
+		return {
+			level,
+			hasBasic: true,
+			has256: level >= 2,
+			has16m: level >= 3
+		};
+	}
+	function supportsColor(haveStream, streamIsTTY) {
+		if (forceColor === 0) return 0;
+		if (hasFlag("color=16m") || hasFlag("color=full") || hasFlag("color=truecolor")) return 3;
+		if (hasFlag("color=256")) return 2;
+		if (haveStream && !streamIsTTY && forceColor === void 0) return 0;
+		const min = forceColor || 0;
+		if (env.TERM === "dumb") return min;
+		if (process.platform === "win32") {
+			const osRelease = os.release().split(".");
+			if (Number(osRelease[0]) >= 10 && Number(osRelease[2]) >= 10586) return Number(osRelease[2]) >= 14931 ? 3 : 2;
+			return 1;
+		}
+		if ("CI" in env) {
+			if ([
+				"TRAVIS",
+				"CIRCLECI",
+				"APPVEYOR",
+				"GITLAB_CI",
+				"GITHUB_ACTIONS",
+				"BUILDKITE"
+			].some((sign) => sign in env) || env.CI_NAME === "codeship") return 1;
+			return min;
+		}
+		if ("TEAMCITY_VERSION" in env) return /^(9\.(0*[1-9]\d*)\.|\d{2,}\.)/.test(env.TEAMCITY_VERSION) ? 1 : 0;
+		if (env.COLORTERM === "truecolor") return 3;
+		if ("TERM_PROGRAM" in env) {
+			const version = parseInt((env.TERM_PROGRAM_VERSION || "").split(".")[0], 10);
+			switch (env.TERM_PROGRAM) {
+				case "iTerm.app": return version >= 3 ? 3 : 2;
+				case "Apple_Terminal": return 2;
+			}
+		}
+		if (/-256(color)?$/i.test(env.TERM)) return 2;
+		if (/^screen|^xterm|^vt100|^vt220|^rxvt|color|ansi|cygwin|linux/i.test(env.TERM)) return 1;
+		if ("COLORTERM" in env) return 1;
+		return min;
+	}
+	function getSupportLevel(stream) {
+		return translateLevel(supportsColor(stream, stream && stream.isTTY));
+	}
+	module.exports = {
+		supportsColor: getSupportLevel,
+		stdout: translateLevel(supportsColor(true, tty.isatty(1))),
+		stderr: translateLevel(supportsColor(true, tty.isatty(2)))
+	};
+}));
 // node_modules/debug/src/node.js
 var require_node = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	/**
@@ -3086,7 +3646,7 @@ var require_node = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		1
 	];
 	try {
-		const supportsColor = __require("supports-color");
+		const supportsColor = require_supports_color();
 		if (supportsColor && (supportsColor.stderr || supportsColor).level >= 2) exports.colors = [
 			20,
 			21,
@@ -6543,6 +7103,9 @@ const FIRST_DEPTH = 128;
 const DEEPENINGS = 6;
 /** Object names on one command line. */
 const AT_ONCE = 1e3;
+/** A pull request may add any number of bundles; these are those of a thousand spikes, in several pull requests of one commit. */
+const MAX_FOLDERS = 1e4;
+const MAX_OBJECTS = 1e4;
 /** Throws `git-failed` where the remote does not give what was asked for. `directory` is an empty folder. */
 async function fetchRepository(directory, remote, wanted) {
 	const repository = openRepository(directory);
@@ -6563,10 +7126,9 @@ async function fetchRepository(directory, remote, wanted) {
 			throw unfetched(remote.url, cause);
 		}
 	};
-	await fetchHistory(directory, fetch, wanted);
 	return {
-		tips: wanted.targets.map((name, index) => tipOf(directory, name, index)),
-		fetchContents: (contents) => fetchBlobs(fetch, blobsOf(directory, contents)),
+		tips: await fetchHistory(directory, fetch, wanted),
+		fetchContents: async (contents) => fetchBlobs(fetch, blobsOf(directory, contents)),
 		close: () => void git([
 			"config",
 			"--remove-section",
@@ -6574,30 +7136,27 @@ async function fetchRepository(directory, remote, wanted) {
 		], { cwd: directory })
 	};
 }
-/** Deepened until one merge base is sure for every target; where the whole history leaves none or several, that is what the judgement is told. */
-async function fetchHistory(cwd, fetch, { targets, head }) {
-	const refspecs = [head, ...targets.map((name, index) => `+refs/heads/${name}:${refOf(index)}`)];
+/** Deepened until one merge base is sure wherever two commits are compared; where the whole history leaves none or several, that is what the judgement is told. */
+async function fetchHistory(cwd, fetch, { branches, commits, compared }) {
+	const refspecs = [...commits, ...branches.map((name, index) => `+refs/heads/${name}:${refOf(index)}`)];
+	const readTips = () => new Map(branches.map((name, index) => [name, tipOf$1(cwd, name, index)]));
 	await fetch(refspecs, { depth: FIRST_DEPTH });
 	for (let round = 0; round < DEEPENINGS; round += 1) {
-		if (isSettled(cwd, {
-			targets,
-			head
-		})) return;
+		const tips = readTips();
+		if (isSettled(cwd, compared(tips))) return tips;
 		await fetch(refspecs, { deepen: FIRST_DEPTH * 2 ** round });
 	}
-	if (!isSettled(cwd, {
-		targets,
-		head
-	})) await fetch(refspecs, { unshallow: true });
+	if (!isSettled(cwd, compared(readTips()))) await fetch(refspecs, { unshallow: true });
+	return readTips();
 }
 /** Where history is cut off, a merge base that is known may not be the best, and several may turn out to be one. */
-function isSettled(cwd, { targets, head }) {
+function isSettled(cwd, compared) {
 	if (git(["rev-parse", "--is-shallow-repository"], { cwd }).toString().trim() === "false") return true;
-	return targets.every((name, index) => {
-		const tip = tipOf(cwd, name, index);
-		const found = mergeBase(cwd, tip, [head]);
+	return compared.every(({ target, head }) => {
+		if ([target, head].some((commit) => resolveCommit(cwd, commit) === void 0)) return false;
+		const found = mergeBase(cwd, target, [head]);
 		return found.kind === "one" && !endsBefore(cwd, {
-			tips: [tip, head],
+			tips: [target, head],
 			base: found.base
 		});
 	});
@@ -6605,32 +7164,43 @@ function isSettled(cwd, { targets, head }) {
 /** Saying what is here already would make the remote leave out all that these commits hold, and so what is asked for. */
 const ASK_ONLY = { "fetch.negotiationAlgorithm": "noop" };
 async function fetchBlobs(fetch, ids) {
+	refuseMore(ids.length, MAX_OBJECTS, "files");
 	for (let at = 0; at < ids.length; at += AT_ONCE) await fetch(ids.slice(at, at + AT_ONCE), { settings: ASK_ONLY });
 }
-/** Ids of files alone: a submodule's commit is in another repository. */
+/** Names and modes are looked at first: a pull request may hold any number of files that nothing reads. */
 function blobsOf(cwd, wanted) {
-	const ids = wanted.flatMap(({ commit, path }) => {
-		return splitZeroTerminated(git([
-			"ls-tree",
-			"-r",
-			"-z",
-			"--full-tree",
-			"--format=%(objecttype) %(objectname)",
-			commit,
-			"--",
-			literalPathspec(path)
-		], { cwd })).flatMap((entry) => {
-			const [type, id = ""] = Buffer.from(entry).toString("latin1").split(" ");
-			return type === "blob" && isObjectId(id) ? [id] : [];
-		});
+	const folders = /* @__PURE__ */ new Map();
+	const ids = /* @__PURE__ */ new Set();
+	for (const contents of wanted) if ("file" in contents) for (const id of fileAt(cwd, contents)) ids.add(id);
+	else folders.set(contents.commit, (folders.get(contents.commit) ?? /* @__PURE__ */ new Set()).add(contents.folder));
+	refuseMore([...folders.values()].reduce((sum, { size }) => sum + size, 0), MAX_FOLDERS, "folders");
+	for (const [commit, names] of folders) for (const { isRead, id } of entriesOfBundles(cwd, commit, [...names])) if (isRead) ids.add(id);
+	return [...ids];
+}
+function refuseMore(found, most, what) {
+	if (found <= most) return;
+	throw new SpikeError("refused", `expected at most ${most} ${what} of bundles to read, found ${found}`, { hint: "merge them in parts" });
+}
+/** No folder's files, and no submodule, whose commit is in another repository. */
+function fileAt(cwd, { commit, file }) {
+	return splitZeroTerminated(git([
+		"ls-tree",
+		"-z",
+		"--full-tree",
+		"--format=%(objecttype) %(objectname)",
+		commit,
+		"--",
+		literalPathspec(file)
+	], { cwd })).flatMap((entry) => {
+		const [type, id = ""] = Buffer.from(entry).toString("latin1").split(" ");
+		return type === "blob" && isObjectId(id) ? [id] : [];
 	});
-	return [...new Set(ids)];
 }
 /** By number, so that no name of a branch becomes a name here. */
 function refOf(index) {
 	return `refs/judged/target-${index}`;
 }
-function tipOf(cwd, name, index) {
+function tipOf$1(cwd, name, index) {
 	const tip = resolveCommit(cwd, refOf(index));
 	if (tip !== void 0) return tip;
 	throw new SpikeError("git-failed", `expected a branch ${name} on the remote, found none`, { hint: "check that the base branch still exists, then run the job again" });
@@ -13662,19 +14232,41 @@ function quoted$1(text) {
 function lowerCase(message) {
 	return (message.charAt(0).toLowerCase() + message.slice(1)).replace(/\.$/, "");
 }
+const FILE_MODE = "100644";
+const EXECUTABLE_MODE = "100755";
+const LINK_MODE = "120000";
+const SUBMODULE_MODE = "160000";
+/** With its article: `a symbolic link`. */
+function describeMode(mode) {
+	switch (mode) {
+		case FILE_MODE: return "a regular file";
+		case EXECUTABLE_MODE: return "an executable file";
+		case LINK_MODE: return "a symbolic link";
+		case SUBMODULE_MODE: return "a submodule";
+		case "040000": return "a folder";
+	}
+	return `mode ${mode}`;
+}
 // src/gate/config-at.ts
 /** The configuration at a commit: the target's tip, never the working tree or the head. */
 init_error();
 const CONFIG_FILE = ".spike.yml";
+/** What YAML of some thousand characters can come to, whatever they are. */
+const MAX_BYTES$1 = 262144;
 /** Throws `config-invalid` with line and column; a symbolic link there is refused, not followed. */
 function configAt(cwd, tip) {
-	const file = readFileAt(cwd, tip, CONFIG_FILE);
-	if (file === void 0) return DEFAULT_CONFIG;
-	if (file.mode !== "100644" && file.mode !== "100755") throw new SpikeError("config-invalid", `expected ${CONFIG_FILE} to be a regular file, found mode ${file.mode}`, {
-		hint: `replace ${CONFIG_FILE} on the target branch by a file`,
+	const entry = entryAt(cwd, tip, CONFIG_FILE);
+	if (entry === void 0) return DEFAULT_CONFIG;
+	if (entry.mode !== "100644" && entry.mode !== "100755") throw refused(`expected ${CONFIG_FILE} to be a regular file, found ${describeMode(entry.mode)}`, `replace ${CONFIG_FILE} on the target branch by a file`);
+	const size = sizesOf(cwd, [entry.id]).get(entry.id);
+	if (size === void 0 || size > MAX_BYTES$1) throw refused(`expected ${CONFIG_FILE} to have at most ${MAX_BYTES$1} bytes, found ${size ?? "no size"}`, `shorten ${CONFIG_FILE} on the target branch`);
+	return parseConfig(readBlob(cwd, entry.id).toString("utf8"), CONFIG_FILE);
+}
+function refused(message, hint) {
+	return new SpikeError("config-invalid", message, {
+		hint,
 		place: { file: CONFIG_FILE }
 	});
-	return parseConfig(Buffer.from(file.bytes).toString("utf8"), CONFIG_FILE);
 }
 // src/gate/github-credentials.ts
 /** Pure: how git shows the job's token to GitHub. */
@@ -13687,14 +14279,75 @@ function gitSettings(serverUrl, token) {
 	};
 }
 // src/core/notices.ts
-function noticesOf({ trailers, ledgers, head }) {
-	const notices = [];
-	if (!("kind" in trailers)) {
-		const bare = trailers.filter((commit) => commit.trailer === "absent").length;
-		if (bare > 0) notices.push(`${count(bare, "commit")} without a Spike: trailer`);
-	}
-	if (ledgers.kind === "intact" && ledgers.last.seal?.decision === "ship" && head.sealedCommitTree === void 0) notices.push("the sealed commit is not in this history: it was rebased or squashed, and the patch is what is compared");
-	return notices;
+/** Of paths of one kind, as many are named. */
+const MAX_NAMED$1 = 3;
+/** In the order in which they are told: the noun that is counted, and what is said of it. */
+const WORDS = {
+	link: ["symbolic link", ""],
+	submodule: ["submodule", ""],
+	file: ["file", " in place of a link or a submodule"],
+	executable: ["file", " made executable"],
+	inexecutable: ["file", " no longer executable"]
+};
+function noticesOf(facts) {
+	return [
+		...bareCommits(facts),
+		...oddities(facts),
+		...comparedByPatch(facts)
+	];
+}
+function bareCommits({ trailers }) {
+	if ("kind" in trailers) return [];
+	const bare = trailers.filter((commit) => commit.trailer === "absent").length;
+	return bare === 0 ? [] : [`${count(bare, "commit")} without a Spike: trailer`];
+}
+/** A patch shows these as one line among many, and none of them is text that can be reviewed. */
+function oddities({ change }) {
+	if (change.kind === "unknown") return [];
+	return Object.entries(WORDS).flatMap(([kind, [noun, more]]) => {
+		const paths = (change.oddities ?? []).filter((oddity) => oddity.kind === kind).map(({ path }) => path);
+		if (paths.length === 0) return [];
+		const others = paths.length > MAX_NAMED$1 ? ` and ${paths.length - MAX_NAMED$1} more` : "";
+		return [`${count(paths.length, noun)}${more}: ${paths.slice(0, MAX_NAMED$1).join(", ")}${others}`];
+	});
+}
+function comparedByPatch({ ledgers, head, change }) {
+	const seal = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
+	if (seal?.decision !== "ship") return [];
+	if (head.sealedCommitTree === void 0) return ["the sealed commit is not in this history: it was rebased or squashed, and the patch is what is compared"];
+	const isSame = change.kind === "known" && change.patch === seal.patch;
+	return head.movedOn === true && isSame ? ["more than the sealed commit is in this history: the target was merged in, and the patch is what is compared"] : [];
+}
+// src/core/rules/bundle-place.ts
+/** Pure: where in the bundle a finding stands, for who looks there next. */
+/** A file by its name from the bundle's folder. Nothing where it is not said where the bundle is. */
+function inBundle({ folder }, name, line) {
+	if (folder === void 0) return {};
+	return {
+		file: `${folder}/${name}`,
+		...line === void 0 ? {} : { line }
+	};
+}
+/** A record of the last ledger by its `seq`. */
+function atRecord(facts, seq) {
+	return inBundle(facts, LEDGER_FILE, seq === void 0 ? void 0 : seq + 1);
+}
+/** The opening of an attempt by its place among all of them, from 0. */
+function atAttempt(facts, index) {
+	return inBundle(facts, index < (facts.ledgers.kind === "intact" ? facts.ledgers.earlier.length : 0) ? attemptFile(index + 1) : LEDGER_FILE, 1);
+}
+function atHypothesis(facts, line) {
+	return inBundle(facts, HYPOTHESIS_FILE, line);
+}
+function atEvidence(facts, line) {
+	return inBundle(facts, EVIDENCE_FILE, line);
+}
+/** The line, from 1, at which two texts part; the one behind the shorter's end where it begins the other. */
+function firstDifference(one, other) {
+	const others = other.split("\n");
+	const lines = one.split("\n");
+	const at = lines.findIndex((line, index) => line !== others[index]);
+	return (at === -1 ? Math.min(lines.length, others.length) : at) + 1;
 }
 // src/core/rules/rule.ts
 /**
@@ -13705,18 +14358,23 @@ const UNJUDGED = "unjudged";
 // src/core/rules/decision.ts
 const decision = {
 	id: "decision",
-	pullRequest: (facts) => judge$9(facts, "ship", `a killed spike never merges code: push the branch spike-evidence/${facts.slug} that spike kill made instead`),
-	evidence: (facts) => judge$9(facts, "kill", "evidence of a shipped spike merges with its code: use the spike branch")
+	pullRequest: (facts) => judge$8(facts, "ship", `a killed spike never merges code: push the branch spike-evidence/${facts.slug} that spike kill made instead`),
+	evidence: (facts) => judge$8(facts, "kill", "evidence of a shipped spike merges with its code: use the spike branch")
 };
-function judge$9({ ledgers, slug }, expected, hint) {
+function judge$8(facts, expected, hint) {
+	const { ledgers, slug } = facts;
 	if (ledgers.kind === "unknown") return UNJUDGED;
 	const last = ledgers.kind === "intact" ? ledgers.last : void 0;
 	const found = last?.seal?.decision;
 	if (found === expected) return [];
-	if (found !== void 0) return [{
-		message: `expected the decision to be ${expected}, found ${found}`,
-		hint
-	}];
+	if (found !== void 0) {
+		const at = atRecord(facts, last?.seal?.seq);
+		return [{
+			message: `expected the decision to be ${expected}, found ${found}`,
+			hint,
+			...at
+		}];
+	}
 	return [{
 		message: `${slug} is not ${expected === "ship" ? "shipped" : "killed"} yet: expected a sealed bundle, found none`,
 		hint: `spike ${last?.spent === void 0 ? expected : "kill"} -m "why"`
@@ -13727,26 +14385,37 @@ function judge$9({ ledgers, slug }, expected, hint) {
 function endedWithoutShipping(attempts) {
 	return attempts.filter((attempt) => attempt.seal?.decision !== "ship").length;
 }
+/**
+* Whether what a trailer marks may merge: its attempt shipped, or a later one did. The commit of a killed attempt's bundle, whose trailer
+* points at the seal, may too, since it is evidence and no code.
+*/
+function mayMerge({ attempt, seq }, attempts) {
+	return attempts.some(({ open, seal }) => open.attempt >= attempt && seal?.decision === "ship" || open.attempt === attempt && seal?.seq === seq);
+}
 // src/core/rules/attempts.ts
 /** Pure: no more attempts than the tip allows, and the ledger of every one is here. */
 const attempts = {
 	id: "attempts",
-	pullRequest: judge$8,
-	evidence: judge$8
+	pullRequest: judge$7,
+	evidence: judge$7
 };
-function judge$8({ ledgers, tip }) {
+function judge$7(facts) {
+	const { ledgers, tip } = facts;
 	if (ledgers.kind !== "intact") return UNJUDGED;
 	const { earlier, last } = ledgers;
 	const numbers = [...earlier, last].map((attempt) => attempt.open.attempt);
-	if (numbers.some((number, index) => number !== index + 1)) return [{
+	const odd = numbers.findIndex((number, index) => number !== index + 1);
+	if (odd !== -1) return [{
 		message: `expected the ledgers of attempts 1 to ${last.open.attempt}, found those of ${numbers.join(", ")}`,
-		hint: "spike ship writes the whole bundle again"
+		hint: "spike ship writes the whole bundle again",
+		...inBundle(facts, attemptFile(odd + 1))
 	}];
 	const ended = endedWithoutShipping(earlier);
 	if (ended < tip.attempts) return [];
 	return [{
 		message: `expected fewer than ${count(tip.attempts, "attempt")} to have ended without shipping before this one, found ${ended}`,
-		hint: "begin another spike with another hypothesis: spike new <slug>"
+		hint: "begin another spike with another hypothesis: spike new <slug>",
+		...atRecord(facts, 0)
 	}];
 }
 // src/core/rules/after-end.ts
@@ -13798,17 +14467,20 @@ function spentBudget(standing) {
 		hint: "spike kill -m \"what was learnt\" keeps what this spike taught"
 	}];
 }
-function judgeBudget({ ledgers, tip }) {
+function judgeBudget(facts) {
+	const { ledgers, tip } = facts;
 	if (ledgers.kind !== "intact") return UNJUDGED;
 	const { last } = ledgers;
 	const found = [];
 	if (last.spent !== void 0) found.push({
 		message: `expected fewer than ${last.open.budget} identical failures, found the budget spent: ${describeSpent(last, last.spent.fp)}`,
-		hint: "spike kill -m \"what was learnt\" is the way to close it"
+		hint: "spike kill -m \"what was learnt\" is the way to close it",
+		...atRecord(facts, last.spent.seq)
 	});
 	if (last.open.budget > tip.budget) found.push({
 		message: `expected a budget of at most ${tip.budget}, as the target's tip allows, found ${last.open.budget}`,
-		hint: "spike start --again -m \"why\" opens an attempt under the rules of today"
+		hint: "spike start --again -m \"why\" opens an attempt under the rules of today",
+		...atRecord(facts, 0)
 	});
 	return found;
 }
@@ -13857,18 +14529,21 @@ function expired({ open, seal }, now) {
 		hint: "spike ship -m \"why\" if the observable held in time, else spike kill -m \"what was learnt\""
 	}];
 }
-function judgeRuns({ ledgers, tip }) {
+function judgeRuns(facts) {
+	const { ledgers, tip } = facts;
 	if (ledgers.kind !== "intact") return UNJUDGED;
-	const { open, lastStart } = ledgers.last;
+	const { open, lastStart, lastStartSeq } = ledgers.last;
 	const found = [];
 	if (lastStart !== void 0 && lastStart >= open.deadline) found.push({
 		message: `expected no run after the deadline, found one that began ${renderSpan(lastStart - open.deadline)} after it`,
-		hint: "spike start --again -m \"why\" opens another attempt"
+		hint: "spike start --again -m \"why\" opens another attempt",
+		...atRecord(facts, lastStartSeq)
 	});
 	const allowed = open.deadline - open.ts;
 	if (allowed > tip.clock) found.push({
 		message: `expected a clock of at most ${renderSpan(tip.clock)}, as the target's tip allows, found ${renderSpan(allowed)}`,
-		hint: "spike start --again -m \"why\" opens an attempt under the rules of today"
+		hint: "spike start --again -m \"why\" opens an attempt under the rules of today",
+		...atRecord(facts, 0)
 	});
 	return found;
 }
@@ -13884,31 +14559,40 @@ function saysNothing(paragraph) {
 // src/core/rules/evidence.ts
 const evidence = {
 	id: "evidence",
-	pullRequest: judge$7,
-	evidence: judge$7,
-	carrier: judge$7
+	pullRequest: judge$6,
+	evidence: judge$6,
+	carrier: judge$6
 };
 const RESTORE$1 = "spike ship or spike kill writes it again from the ledger";
-function judge$7({ evidence: document, ledgers }) {
+/** Before the facts: the title, an empty line, the marker. */
+const LINES_BEFORE = 3;
+function judge$6(facts) {
+	const { evidence: document, ledgers } = facts;
 	if (document.kind === "missing") return [{
 		message: "expected EVIDENCE.md in the bundle, found none",
-		hint: RESTORE$1
+		hint: RESTORE$1,
+		...atEvidence(facts)
 	}];
 	if (document.kind === "unknown") return [unreadable$1("expected a well-formed EVIDENCE.md", document)];
 	const seal = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
 	const found = [];
 	if (saysNothing(document.paragraph)) found.push({
 		message: "expected a paragraph that gives the reason of the decision, found none",
-		hint: `spike ${seal?.decision ?? "ship"} -m "why"`
+		hint: `spike ${seal?.decision ?? "ship"} -m "why"`,
+		...atEvidence(facts)
 	});
 	if (seal === void 0) return found.length === 0 ? UNJUDGED : found;
-	if (document.found !== document.expected) found.push({
-		message: "expected the facts to be those of the ledger, found them edited",
-		hint: RESTORE$1
-	});
-	else if (document.digest !== seal.evidence) found.push({
+	if (document.found !== document.expected) {
+		const line = LINES_BEFORE + firstDifference(document.found, document.expected);
+		found.push({
+			message: "expected the facts to be those of the ledger, found them edited",
+			hint: RESTORE$1,
+			...atEvidence(facts, line)
+		});
+	} else if (document.digest !== seal.evidence) found.push({
 		message: "expected the EVIDENCE.md that was sealed, found it edited since",
-		hint: RESTORE$1
+		hint: RESTORE$1,
+		...atEvidence(facts)
 	});
 	return found;
 }
@@ -13916,32 +14600,38 @@ function judge$7({ evidence: document, ledgers }) {
 /** Pure: the hypothesis is present, well-formed, and the one that was opened. */
 const hypothesis = {
 	id: "hypothesis",
-	pullRequest: judge$6,
-	evidence: judge$6,
-	carrier: judge$6
+	pullRequest: judge$5,
+	evidence: judge$5,
+	carrier: judge$5
 };
 const RESTORE = "restore HYPOTHESIS.md as the ledger has it: spike ship or spike kill writes it again";
-function judge$6({ hypothesis: document, ledgers }) {
+function judge$5(facts) {
+	const { hypothesis: document, ledgers } = facts;
 	if (document.kind === "missing") return [{
 		message: "expected HYPOTHESIS.md in the bundle, found none",
-		hint: RESTORE
+		hint: RESTORE,
+		...atHypothesis(facts)
 	}];
 	if (document.kind === "unknown") return [unreadable$1("expected a well-formed HYPOTHESIS.md", document)];
 	if (ledgers.kind !== "intact") return UNJUDGED;
 	const opened = ledgers.last.open;
 	if (document.text !== opened.hypothesis) return [{
 		message: "expected the hypothesis that was opened, found an edited one",
-		hint: RESTORE
+		hint: RESTORE,
+		...atHypothesis(facts, firstDifference(document.text, opened.hypothesis))
 	}];
 	if (!states(document.parsed, opened)) return [{
 		message: "expected the paths and the observable of the ledger to be those of its hypothesis, found others",
-		hint: "begin another spike: this ledger contradicts itself"
+		hint: "begin another spike: this ledger contradicts itself",
+		...atRecord(facts, 0)
 	}];
 	const changed = ledgers.earlier.find((attempt) => attempt.open.hypothesis !== opened.hypothesis);
 	if (changed === void 0) return [];
+	const index = ledgers.earlier.indexOf(changed);
 	return [{
 		message: `expected one hypothesis for all attempts, found another in attempt ${changed.open.attempt}`,
-		hint: "begin another spike for another hypothesis: spike new <slug>"
+		hint: "begin another spike for another hypothesis: spike new <slug>",
+		...atAttempt(facts, index)
 	}];
 }
 function states(parsed, opened) {
@@ -13951,30 +14641,41 @@ function states(parsed, opened) {
 /** Pure: every chain is intact, joined to the attempt before, sealed at the end, this spike's own, and as assured as the tip asks. */
 const log$1 = {
 	id: "log",
-	pullRequest: judge$5,
-	evidence: judge$5,
-	carrier: judge$5
+	pullRequest: judge$4,
+	evidence: judge$4,
+	carrier: judge$4
 };
 const AGAIN$1 = "copy the ledger unchanged from where the spike was started: spike ship writes the bundle again";
 const SETTINGS = /* @__PURE__ */ new Set([...Object.keys(DEFAULT_CONFIG), "masks"]);
-function judge$5(facts) {
+function judge$4(facts) {
 	const { ledgers, assurance, tip } = facts;
 	if (ledgers.kind === "missing") return [unreadable$1("expected a command log in the bundle", ledgers)];
 	if (ledgers.kind === "unknown") return [unreadable$1("expected an intact command log", ledgers)];
 	const { earlier, last } = ledgers;
-	const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts));
+	const found = [...earlier, last].flatMap((attempt, index) => misjoined(attempt, earlier[index - 1], facts).map((one) => ({
+		...one,
+		...atAttempt(facts, index)
+	})));
 	const heads = new Set([...earlier, last].map((attempt) => attempt.head));
 	if (facts.merged.some((head) => !heads.has(head))) found.push({
 		message: "expected the attempts that the target holds of this spike among these, found another history",
-		hint: "begin another spike under another name: spike new <slug>"
+		hint: "begin another spike under another name: spike new <slug>",
+		...atRecord(facts, void 0)
+	});
+	if (facts.twin !== void 0) found.push({
+		message: `expected a name that no spike of the target has in other letters, found that it holds ${facts.twin}`,
+		hint: "begin another spike under another name: spike new <slug>",
+		...atRecord(facts, void 0)
 	});
 	if (last.seal === void 0) found.push({
 		message: "expected the last ledger to end in a seal, found none",
-		hint: "spike ship -m \"why\""
+		hint: "spike ship -m \"why\"",
+		...atRecord(facts, last.records - 1)
 	});
 	if (ASSURANCES.indexOf(assurance) < ASSURANCES.indexOf(tip.assurance)) found.push({
 		message: `expected a ledger that is at least ${tip.assurance}, as the target's tip asks, found one that is ${assurance}`,
-		hint: "run the spike where its ledger is kept out of reach, as SECURITY.md says"
+		hint: "run the spike where its ledger is kept out of reach, as SECURITY.md says",
+		...atRecord(facts, void 0)
 	});
 	return found;
 }
@@ -13999,9 +14700,10 @@ function misjoined({ open }, before, { slug }) {
 /** Pure: the observable held, before the deadline, on the sealed tree. */
 const observable = {
 	id: "observable",
-	pullRequest: judge$4
+	pullRequest: judge$3
 };
-function judge$4({ ledgers }) {
+function judge$3(facts) {
+	const { ledgers } = facts;
 	if (ledgers.kind !== "intact" || ledgers.last.seal === void 0) return UNJUDGED;
 	const { held, seal, open } = ledgers.last;
 	if (held.some((one) => one.tree === seal.tree)) return [];
@@ -14009,7 +14711,8 @@ function judge$4({ ledgers }) {
 	const what = held.length === 0 ? "it never held before the deadline" : "it held on other trees only";
 	return [{
 		message: `expected ${command} to exit ${open.observable.exit} on the sealed tree ${seal.tree.slice(0, 12)}, found that ${what}`,
-		hint: "spike start --again -m \"why\", then spike-run the observable on exactly what is committed"
+		hint: "spike start --again -m \"why\", then spike-run the observable on exactly what is committed",
+		...atRecord(facts, seal.seq)
 	}];
 }
 // src/core/rules/paths.ts
@@ -14059,11 +14762,14 @@ function judgeBundle({ change }) {
 	}];
 }
 function guarded(change, mend) {
-	return change.protected.map((path) => ({
-		message: `expected no change to a protected path, found ${path}`,
-		hint: mend(path),
-		file: path
-	}));
+	return change.protected.map((path) => {
+		const alias = change.aliases?.get(path);
+		return {
+			message: `expected no change to a protected path, found ${path}${alias === void 0 || alias === path ? "" : `, which some file systems take for ${alias}`}`,
+			hint: mend(path),
+			file: path
+		};
+	});
 }
 function outside(change, mend) {
 	const told = new Set(change.protected);
@@ -14080,29 +14786,35 @@ function unread(change) {
 /** Pure: the seal speaks for this head. */
 const seal = {
 	id: "seal",
-	pullRequest: judge$3
+	pullRequest: judge$2
 };
 const AGAIN = "spike start --again -m \"why\" opens a review round for what was added since";
-function judge$3({ ledgers, change, head }) {
+function judge$2(facts) {
+	const { ledgers, change, head } = facts;
 	if (ledgers.kind !== "intact" || ledgers.last.seal === void 0) return UNJUDGED;
 	const sealed = ledgers.last.seal;
 	const found = [];
+	const at = atRecord(facts, sealed.seq);
 	if (change.kind === "unknown") found.push(unreadable$1("expected the sealed patch, found that the change cannot be read", change));
 	else if (change.patch !== sealed.patch) found.push({
 		message: "expected the patch that was sealed, found other changes",
-		hint: AGAIN
+		hint: AGAIN,
+		...at
 	});
 	else if (change.files !== sealed.files || !sameArguments(change.outside, sealed.outside)) found.push({
 		message: "expected the seal to count what changed, found other counts for the same patch",
-		hint: AGAIN
+		hint: AGAIN,
+		...at
 	});
 	if (head.sealedCommitTree !== void 0 && head.sealedCommitTree !== sealed.tree) found.push({
 		message: `expected commit ${sealed.commit.slice(0, 12)} to have the sealed tree ${sealed.tree.slice(0, 12)}, found another`,
-		hint: AGAIN
+		hint: AGAIN,
+		...at
 	});
 	if (head.sealedCommitTree !== void 0 && head.sealedCommitPatch !== sealed.patch) found.push({
 		message: `expected commit ${sealed.commit.slice(0, 12)} to change what was sealed, found that it changes something else`,
-		hint: AGAIN
+		hint: AGAIN,
+		...at
 	});
 	return found;
 }
@@ -14137,16 +14849,32 @@ function sealedAlready({ open, seal }, now) {
 	}];
 }
 // src/core/rules/trailers.ts
+/** Pure: every `Spike:` trailer matches a ledger of its spike. A commit without one is said by `notices.ts`, since plumbing can leave it out. */
 const trailers = {
 	id: "trailers",
-	pullRequest: judge$2,
-	carrier: judge$2
+	pullRequest: judge$1,
+	carrier: judgeCarried
 };
 const RENEW = "commit through the hooks on the spike branch: git commit --amend there renews the trailer";
-function judge$2({ trailers: commits, ledgers }) {
+function judge$1({ trailers: commits, ledgers }) {
 	if ("kind" in commits) return [unreadable$1("expected to know the commits", commits)];
 	if (ledgers.kind !== "intact") return UNJUDGED;
 	return commits.flatMap(mismatch);
+}
+/** The last attempt of a spike's own pull request has to ship; what a carrier brings is asked for its decision here alone. */
+function judgeCarried(facts) {
+	const { trailers: commits, ledgers } = facts;
+	const found = judge$1(facts);
+	if (found === "unjudged" || "kind" in commits || ledgers.kind !== "intact") return found;
+	const attempts = [...ledgers.earlier, ledgers.last];
+	return [...found, ...commits.filter(({ matches }) => matches).flatMap((commit) => killed(commit, attempts))];
+}
+function killed({ commit, trailer }, attempts) {
+	if (typeof trailer === "string" || mayMerge(trailer, attempts)) return [];
+	return [{
+		message: `${commit.slice(0, 12)}: expected work of an attempt that shipped, found that of attempt ${trailer.attempt} of ${trailer.spike}, which did not`,
+		hint: "a killed spike never merges code: take this commit out of the branch"
+	}];
 }
 function mismatch({ commit, trailer, matches }) {
 	const said = commit.slice(0, 12);
@@ -14183,7 +14911,7 @@ const RULES = [
 /** Judges every rule of the gate's column. Passes where every one of them holds. */
 function evaluate(question) {
 	const judged = rulesFor(question).flatMap((rule) => {
-		const ruling = judge$1(rule, question);
+		const ruling = judge(rule, question);
 		return ruling === void 0 ? [] : [{
 			id: rule.id,
 			ruling
@@ -14216,7 +14944,7 @@ function isStillOpen({ ledgers }) {
 	return ledgers.kind === "missing" || ledgers.kind === "intact" && ledgers.last.seal === void 0;
 }
 /** Nothing where the rule is not in the gate's column. */
-function judge$1(rule, question) {
+function judge(rule, question) {
 	switch (question.gate) {
 		case "run": return rule.run?.(question.facts);
 		case "commit": return rule.commit?.(question.facts);
@@ -14276,6 +15004,62 @@ function slugOfEvidence(branch) {
 	const slug = slugOfEvidenceBranch(branch);
 	if (slug === void 0) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
 	return slug;
+}
+// src/core/placed.ts
+/** Pure: where in its bundle a finding of a spike points, so that a reviewer is led there and it stands beside the diff. */
+/** A place that the rule gave itself is better: it is kept. */
+function placeFindings(verdict, facts) {
+	const findings = verdict.findings.map((finding) => finding.file === void 0 ? {
+		...finding,
+		...placeOf$1(finding.rule, facts)
+	} : finding);
+	return {
+		...verdict,
+		findings
+	};
+}
+function placeOf$1(rule, facts) {
+	switch (rule) {
+		case "spike-open":
+		case "paths":
+		case "trailers": return {};
+		case "hypothesis": return { file: fileOf(facts, HYPOTHESIS_FILE) };
+		case "evidence": return { file: fileOf(facts, EVIDENCE_FILE) };
+		case "attempts":
+		case "log": return ledgerPlace(facts, () => void 0);
+		case "clock": return ledgerPlace(facts, lineOfClock);
+		case "budget": return ledgerPlace(facts, lineOfBudget);
+		case "observable":
+		case "seal":
+		case "decision": return ledgerPlace(facts, ({ seal }) => seal === void 0 ? void 0 : lineOf(seal.seq));
+	}
+}
+function ledgerPlace(facts, line) {
+	if (facts.ledgers.kind !== "intact") return {};
+	const file = fileOf(facts, LEDGER_FILE);
+	const at = line(facts.ledgers.last, facts);
+	return at === void 0 ? { file } : {
+		file,
+		line: at
+	};
+}
+/** The run that came too late, or the opening that allowed too much; no line where both are found. */
+function lineOfClock({ open, lastStart, lastStartSeq }, { tip }) {
+	return oneOf(lastStart !== void 0 && lastStart >= open.deadline ? lastStartSeq : void 0, open.deadline - open.ts > tip.clock);
+}
+function lineOfBudget({ open, spent }, { tip }) {
+	return oneOf(spent?.seq, open.budget > tip.budget);
+}
+function oneOf(seq, opening) {
+	if (seq === void 0) return opening ? 1 : void 0;
+	return opening ? void 0 : lineOf(seq);
+}
+/** A ledger has one record a line. */
+function lineOf(seq) {
+	return seq + 1;
+}
+function fileOf({ tip, slug }, name) {
+	return `${bundleFolder(tip.bundle, slug)}/${name}`;
 }
 // src/core/lines.ts
 /** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
@@ -15284,8 +16068,11 @@ function earlierLine(one, last) {
 /** Reads the files of a bundle as hostile bytes: what cannot be read becomes an unknown fact, never an exception. */
 init_error();
 const MAX_MARKDOWN_BYTES = 262144;
+/** A ledger of more is read a part at a time. */
+const AT_ONCE_BYTES = 1048576;
 /** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
 function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
+	if (bundle.obstacle !== void 0) return obstructed(bundle.obstacle);
 	const open = (name, limit) => openFile(bundle.files.get(name), {
 		name: `${bundle.folder}/${name}`,
 		limit
@@ -15301,22 +16088,49 @@ function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
 		})
 	};
 }
+/** What a link leads to is never read, and a submodule is another repository. */
+function obstructed({ path, mode }) {
+	const found = {
+		kind: "unknown",
+		reason: `expected a folder at ${path}, found ${describeMode(mode)}`,
+		hint: `${renderCommand([
+			"git",
+			"rm",
+			"--",
+			path
+		])} and commit that, then spike ship writes the bundle again`,
+		file: path
+	};
+	return {
+		ledgers: found,
+		hypothesis: found,
+		evidence: found,
+		hashes: /* @__PURE__ */ new Map()
+	};
+}
 function openFile(file, { name, limit }) {
 	if (file === void 0) return { kind: "missing" };
-	if (file.mode !== "100644") return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found mode ${file.mode}`);
+	if (file.mode !== "100644") return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found ${describeMode(file.mode)}`);
 	if (file.size === void 0 || file.size > limit) return unknown(name, `expected at most ${limit} bytes, found ${file.size ?? "no size"}`);
 	return {
-		kind: "bytes",
-		bytes: file.read()
+		kind: "file",
+		file
 	};
 }
 function readLedgers({ files, folder }, open, wanted) {
 	const hashes = /* @__PURE__ */ new Map();
 	const earlierNames = [...files.keys()].flatMap((name) => name === attemptFile(attemptNumber(name)) ? [name] : []).sort((one, other) => attemptNumber(one) - attemptNumber(other));
 	const earlier = [];
+	if (earlierNames.length > 100) {
+		const reason = `expected the ledgers of at most 100 earlier attempts, found ${earlierNames.length}`;
+		return {
+			ledgers: unknown(`${folder}/${LEDGER_FILE}`, reason, TOO_MUCH),
+			hashes
+		};
+	}
 	const bytes = [...earlierNames, LEDGER_FILE].reduce((sum, name) => sum + (files.get(name)?.size ?? 0), 0);
 	if (bytes > 67108864) return {
-		ledgers: unknown(folder, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`),
+		ledgers: unknown(`${folder}/${LEDGER_FILE}`, `expected ledgers of at most ${MAX_LEDGER_BYTES} bytes in all, found ${bytes}`, TOO_MUCH),
 		hashes
 	};
 	for (const name of [...earlierNames, LEDGER_FILE]) {
@@ -15330,9 +16144,14 @@ function readLedgers({ files, folder }, open, wanted) {
 			hashes
 		};
 		const file = `${folder}/${name}`;
-		const read = readAttempt(opened.bytes, file, wantedIn(wanted, name));
+		const read = readAttempt(opened.file, file, wantedIn(wanted, name));
 		if (!("attempt" in read)) return {
 			ledgers: read,
+			hashes
+		};
+		const { attempt } = read.attempt.open;
+		if (name !== "command_log.jsonl" && name !== attemptFile(attempt)) return {
+			ledgers: unknown(file, `expected the ledger of attempt ${attemptNumber(name)}, found that of ${attempt}`),
 			hashes
 		};
 		hashes.set(read.attempt.open.attempt, read.hashes);
@@ -15360,18 +16179,20 @@ function withoutLedger(files, folder) {
 	} : {
 		kind: "unknown",
 		reason: `there is no ${folder}/${LEDGER_FILE}`,
-		hint
+		hint,
+		file: `${folder}/${LEDGER_FILE}`
 	};
 }
 /** At the gate a start without its run always counts: no process of another machine can be asked. */
-function readAttempt(bytes, file, wanted) {
+function readAttempt({ read, size, stream }, file, wanted) {
 	try {
 		const reader = createAttemptReader({
 			file,
 			isGone: () => true,
 			wanted
 		});
-		reader.push(bytes);
+		if (stream === void 0 || (size ?? 0) <= AT_ONCE_BYTES) reader.push(read());
+		else stream(reader.push);
 		return reader.finish();
 	} catch (error) {
 		return unknownFrom(error, file);
@@ -15387,13 +16208,14 @@ function attemptNumber(name) {
 }
 function readHypothesis(open, folder) {
 	const opened = open(HYPOTHESIS_FILE, MAX_MARKDOWN_BYTES);
-	if (opened.kind !== "bytes") return opened;
+	if (opened.kind !== "file") return opened;
+	const bytes = opened.file.read();
 	const file = `${folder}/${HYPOTHESIS_FILE}`;
 	try {
-		const parsed = parseHypothesis(opened.bytes, file);
+		const parsed = parseHypothesis(bytes, file);
 		return {
 			kind: "known",
-			text: Buffer.from(opened.bytes).toString("utf8"),
+			text: Buffer.from(bytes).toString("utf8"),
 			parsed
 		};
 	} catch (error) {
@@ -15402,16 +16224,17 @@ function readHypothesis(open, folder) {
 }
 function readEvidence(open, { folder, ledgers }) {
 	const opened = open(EVIDENCE_FILE, MAX_MARKDOWN_BYTES);
-	if (opened.kind !== "bytes") return opened;
+	if (opened.kind !== "file") return opened;
+	const bytes = opened.file.read();
 	const file = `${folder}/${EVIDENCE_FILE}`;
 	try {
-		const { facts, paragraph } = parseEvidence(opened.bytes, file);
+		const { facts, paragraph } = parseEvidence(bytes, file);
 		return {
 			kind: "known",
 			found: facts,
 			expected: expectedFacts(ledgers),
 			paragraph: paragraph.trim(),
-			digest: createHash("sha256").update(opened.bytes).digest("hex")
+			digest: createHash("sha256").update(bytes).digest("hex")
 		};
 	} catch (error) {
 		return unknownFrom(error, file);
@@ -15425,11 +16248,13 @@ function expectedFacts(ledgers) {
 		seal: ledgers.last.seal
 	});
 }
-function unknown(file, reason) {
+/** Nothing makes these shorter. */
+const TOO_MUCH = "begin another spike under another name: spike new <slug>";
+function unknown(file, reason, hint = "spike ship -m \"why\" writes the whole bundle") {
 	return {
 		kind: "unknown",
 		reason: `${file}: ${reason}`,
-		hint: "spike ship -m \"why\" writes the whole bundle",
+		hint,
 		file
 	};
 }
@@ -15445,20 +16270,57 @@ function unknownFrom(error, file) {
 	};
 }
 // src/gate/bundle-at.ts
+const SMALL_BYTES = 262144;
+/** Of what a gate never reads not even the size is asked: in a partial clone it would have to be fetched. */
 function bundleAt({ cwd, commit, bundle, slug }) {
 	const folder = bundleFolder(bundle, slug);
-	const files = listTree(cwd, commit, folder).map((entry) => {
-		const file = {
-			mode: entry.mode,
-			size: entry.size,
-			read: () => readBlob(cwd, entry.id)
-		};
-		return [entry.path.slice(folder.length + 1), file];
+	const entries = bundleEntries(cwd, {
+		commit,
+		folder
 	});
+	const sizes = sizesOf(cwd, entries.filter(({ isRead }) => isRead).map(({ id }) => id));
+	const read = readerOf(cwd, sizes);
+	const files = entries.map(({ mode, id, name }) => {
+		const size = sizes.get(id);
+		const stream = (take) => streamBlob(cwd, id, take);
+		return [name, {
+			mode,
+			size,
+			read: () => read(id),
+			stream
+		}];
+	});
+	const isThere = entries.some(({ name }) => name !== "");
 	return {
 		folder,
-		files: new Map(files)
+		files: new Map(files),
+		obstacle: isThere ? void 0 : obstacleAt(cwd, {
+			commit,
+			folder
+		})
 	};
+}
+/** The small ones are read together, once the first of them is asked for. */
+function readerOf(cwd, sizes) {
+	const small = [...sizes].filter(([, size]) => size <= SMALL_BYTES).map(([id]) => id);
+	let blobs;
+	return (id) => {
+		blobs ??= readBlobs(cwd, small);
+		return blobs.get(id) ?? readBlob(cwd, id);
+	};
+}
+/** The first of the folder and its parents that is there and is no folder. */
+function obstacleAt(cwd, { commit, folder }) {
+	const parts = folder.split("/");
+	for (const depth of parts.keys()) {
+		const path = parts.slice(0, depth + 1).join("/");
+		const entry = entryAt(cwd, commit, path);
+		if (entry === void 0) return void 0;
+		if (entry.type !== "tree") return {
+			path,
+			mode: entry.mode
+		};
+	}
 }
 // src/core/trailer.ts
 const TRAILER_KEY = "Spike";
@@ -15477,6 +16339,116 @@ function parseTrailer(value) {
 		seq: Number(seq),
 		head
 	} : void 0;
+}
+// src/gate/trailed.ts
+/** One entry a trailer; a commit without any is `absent`. */
+function trailersOf(commits) {
+	return commits.flatMap(({ commit, trailers }) => trailers.length === 0 ? [{
+		commit,
+		trailer: "absent"
+	}] : trailers.map((value) => trailedBy(commit, value)));
+}
+function trailedBy(commit, value) {
+	const trailer = parseTrailer(value);
+	if (trailer !== void 0) return {
+		commit,
+		trailer
+	};
+	const seems = seemingSlug(value);
+	return seems === void 0 ? {
+		commit,
+		trailer: "malformed"
+	} : {
+		commit,
+		trailer: "malformed",
+		seems
+	};
+}
+/** The spike that a commit names or seems to name. */
+function spikeNamedBy({ trailer, seems }) {
+	return typeof trailer === "string" ? seems : trailer.spike;
+}
+/** The records that the trailers of `slug` point at. */
+function wantedBy(trailed, slug) {
+	const wanted = /* @__PURE__ */ new Map();
+	for (const { trailer } of trailed) {
+		if (typeof trailer === "string" || !sameSlug(trailer.spike, slug)) continue;
+		const seqs = wanted.get(trailer.attempt) ?? /* @__PURE__ */ new Set();
+		wanted.set(trailer.attempt, seqs.add(trailer.seq));
+	}
+	return wanted;
+}
+/** Slugs that trailers name or seem to name, each once. */
+function slugsIn(trailed) {
+	const slugs = /* @__PURE__ */ new Map();
+	for (const commit of trailed) {
+		const slug = spikeNamedBy(commit);
+		if (slug !== void 0 && !slugs.has(slug.toLowerCase())) slugs.set(slug.toLowerCase(), slug);
+	}
+	return [...slugs.values()];
+}
+function matches(trailer, hashes) {
+	return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
+}
+/** Trailers of other spikes are left to the ledgers of those, which the gate has asked before or which are judged beside. */
+function joinTrailers(trailed, slug, hashes) {
+	return trailed.flatMap(({ commit, trailer }) => {
+		if (typeof trailer === "string") return [{
+			commit,
+			trailer,
+			matches: false
+		}];
+		return wantedBy([{ trailer }], slug).size === 0 ? [] : [{
+			commit,
+			trailer,
+			matches: matches(trailer, hashes)
+		}];
+	});
+}
+// src/gate/explained.ts
+/**
+* What a pull request carries on of spikes that were judged before: bundles that are where they are carried to or come from already,
+* and trailers that shipped attempts answer. Backports and releases are made of such. Nobody gains by it: without that bundle and
+* those trailers the same commits would be an ordinary pull request anyway.
+*/
+/** Those of `slugs` whose whole folder is not the same tree in the past. */
+function changedBundles(slugs, { cwd, head, config, past }) {
+	if (slugs.length === 0) return slugs;
+	const here = foldersIn(cwd, head, config.bundle);
+	return slugs.filter((slug) => {
+		const folder = here.get(slug);
+		return folder === void 0 || past.every(({ folders }) => folders.get(slug) !== folder);
+	});
+}
+/** Whether every trailer that names `slug` is answered. */
+function isExplained(slug, { cwd, config, trailed, past }) {
+	const naming = trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? "", slug));
+	const wanted = wantedBy(naming, slug);
+	const bundles = past.filter(({ folders }) => folders.has(slug)).map(({ commit }) => readBundle(bundleAt({
+		cwd,
+		commit,
+		bundle: config.bundle,
+		slug
+	}), wanted));
+	return naming.every((commit) => bundles.some((bundle) => isAnswered(commit, slug, bundle)));
+}
+function isAnswered(commit, slug, { ledgers, hashes }) {
+	if (ledgers.kind !== "intact") return false;
+	const attempts = [...ledgers.earlier, ledgers.last];
+	return joinTrailers([commit], slug, hashes).every(({ trailer, matches }) => matches && typeof trailer !== "string" && mayMerge(trailer, attempts));
+}
+// src/gate/past.ts
+/** The target first. A carrier is asked for its bundles one by one: that the trunk is that carrier, and holds them, proves nothing of them. */
+function pastOf(asked) {
+	const { cwd, target, trunk, config } = asked;
+	return (trunk === void 0 || trunk === target || isCarrier(asked) ? [target] : [target, trunk]).map((commit) => ({
+		commit,
+		folders: foldersIn(cwd, commit, config.bundle)
+	}));
+}
+/** Whether the branch is one that carries shipped spikes on. */
+function isCarrier({ branch, sameRepository, config }) {
+	return sameRepository && config.carriers.includes(branch);
 }
 // src/git/trailer-settings.ts
 /** Pure: what git must not take from a person's settings when it reads or writes our trailer: its separator and its name. */
@@ -15585,103 +16557,62 @@ function select(args, cwd, { env, pathspecs, folded }) {
 		env
 	}));
 }
-const HEAD_OF_ENTRY = /^:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])$/;
+const ENTRY$1 = /:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])\0([^\0]+)\0/y;
 /** Throws `unreadable` for anything but whole entries without renames. */
 function parseRawEntries(output) {
-	const fields = splitZeroTerminated(output);
+	const text = pathBytes(output);
 	const entries = [];
-	for (let at = 0; at < fields.length; at += 2) entries.push(parseEntry(fields[at], fields[at + 1]));
+	for (ENTRY$1.lastIndex = 0; ENTRY$1.lastIndex < text.length;) {
+		const from = ENTRY$1.lastIndex;
+		const [, oldMode, newMode, oldId, newId, status, path] = ENTRY$1.exec(text) ?? [];
+		if (oldMode === void 0 || newMode === void 0 || oldId === void 0 || newId === void 0) throw odd(text, from);
+		if (status === void 0 || path === void 0) throw odd(text, from);
+		entries.push({
+			oldMode,
+			newMode,
+			oldId,
+			newId,
+			status,
+			path
+		});
+	}
 	return entries;
 }
-function parseEntry(head, path) {
-	const text = Buffer.from(head ?? []).toString("latin1");
-	const [, oldMode, newMode, oldId, newId, status] = HEAD_OF_ENTRY.exec(text) ?? [];
-	if (oldMode === void 0 || newMode === void 0 || oldId === void 0 || newId === void 0 || status === void 0 || path === void 0) throw new SpikeError("unreadable", `expected an entry of git diff --raw, found ${JSON.stringify(text.slice(0, 120))}`);
-	return {
-		oldMode,
-		newMode,
-		oldId,
-		newId,
-		status,
-		path
-	};
-}
-// src/gate/trailed.ts
-/** One entry a trailer; a commit without any is `absent`. */
-function trailersOf(commits) {
-	return commits.flatMap(({ commit, trailers }) => trailers.length === 0 ? [{
-		commit,
-		trailer: "absent"
-	}] : trailers.map((value) => trailedBy(commit, value)));
-}
-function trailedBy(commit, value) {
-	const trailer = parseTrailer(value);
-	if (trailer !== void 0) return {
-		commit,
-		trailer
-	};
-	const seems = seemingSlug(value);
-	return seems === void 0 ? {
-		commit,
-		trailer: "malformed"
-	} : {
-		commit,
-		trailer: "malformed",
-		seems
-	};
-}
-/** The spike that a commit names or seems to name. */
-function spikeNamedBy({ trailer, seems }) {
-	return typeof trailer === "string" ? seems : trailer.spike;
-}
-/** The records that the trailers of `slug` point at. */
-function wantedBy(trailed, slug) {
-	const wanted = /* @__PURE__ */ new Map();
-	for (const { trailer } of trailed) {
-		if (typeof trailer === "string" || !sameSlug(trailer.spike, slug)) continue;
-		const seqs = wanted.get(trailer.attempt) ?? /* @__PURE__ */ new Set();
-		wanted.set(trailer.attempt, seqs.add(trailer.seq));
-	}
-	return wanted;
-}
-/** Slugs that trailers name or seem to name, each once. */
-function slugsIn(trailed) {
-	const slugs = /* @__PURE__ */ new Map();
-	for (const commit of trailed) {
-		const slug = spikeNamedBy(commit);
-		if (slug !== void 0 && !slugs.has(slug.toLowerCase())) slugs.set(slug.toLowerCase(), slug);
-	}
-	return [...slugs.values()];
-}
-function matches(trailer, hashes) {
-	return hashes.get(trailer.attempt)?.get(trailer.seq)?.startsWith(trailer.head) ?? false;
-}
-/** Trailers of other spikes are left to the ledgers of those, which the gate has asked before or which are judged beside. */
-function joinTrailers(trailed, slug, hashes) {
-	return trailed.flatMap(({ commit, trailer }) => {
-		if (typeof trailer === "string") return [{
-			commit,
-			trailer,
-			matches: false
-		}];
-		return wantedBy([{ trailer }], slug).size === 0 ? [] : [{
-			commit,
-			trailer,
-			matches: matches(trailer, hashes)
-		}];
-	});
+function odd(text, from) {
+	const found = JSON.stringify(text.slice(from, from + 120));
+	return new SpikeError("unreadable", `expected an entry of git diff --raw, found ${found}`);
 }
 // src/gate/scene.ts
+init_error();
 function survey(question) {
 	const { cwd, target, head } = question;
 	const config = configAt(cwd, target);
 	const found = mergeBase(cwd, target, [head]);
+	refuseCut(question, found);
+	const commits = commitsBetween(cwd, target, head);
 	return {
 		...question,
 		config,
+		past: pastOf({
+			...question,
+			config
+		}),
 		base: found.kind === "one" ? found : withoutBase(found.kind),
-		trailed: trailersOf(commitsBetween(cwd, target, head))
+		commits,
+		trailed: trailersOf(commits),
+		changed: changedEntries(cwd, {
+			from: found.kind === "one" ? found.base : target,
+			to: head
+		})
 	};
+}
+/** Beyond the end of a shallow clone there may be another merge base, and commits whose trailers nobody has seen. */
+function refuseCut({ cwd, target, head }, found) {
+	if (!(found.kind === "one" ? endsBefore(cwd, {
+		tips: [target, head],
+		base: found.base
+	}) : isShallow(cwd))) return;
+	throw new SpikeError("refused", "expected the history from the merge base to the head, found a shallow clone that ends in it", { hint: "git fetch --unshallow" });
 }
 function withoutBase(kind) {
 	return {
@@ -15690,32 +16621,141 @@ function withoutBase(kind) {
 		hint: "rebase the branch onto the target, or merge the target into it once"
 	};
 }
-/** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
-function touchedBundles({ cwd, target, head, base, config }) {
-	const from = base.kind === "one" ? base.base : target;
+/** Slugs whose folder the pull request adds to or changes. */
+function touchedBundles({ changed, config }) {
 	const prefix = `${config.bundle}/`;
 	const slugs = /* @__PURE__ */ new Set();
-	for (const entry of changedEntries(cwd, {
-		from,
-		to: head,
-		pathspecs: [`${config.bundle}/`]
-	})) {
-		const [slug, ...rest] = repoPath(entry.path).slice(prefix.length).split("/");
-		if (entry.status !== "D" && rest.length > 0 && slug !== void 0 && isSlug(slug)) slugs.add(slug);
+	for (const entry of changed) {
+		if (entry.status === "D" || !entry.path.startsWith(prefix)) continue;
+		const [slug, ...rest] = shownPath(entry.path).slice(prefix.length).split("/");
+		if ((rest.length > 0 || isInPlaceOfFolder(entry)) && slug !== void 0 && isSlug(slug)) slugs.add(slug);
 	}
 	return [...slugs];
+}
+/** A symbolic link or a submodule makes a folder of its name, with whatever is in it. */
+function isInPlaceOfFolder({ newMode }) {
+	return newMode === "120000" || newMode === "160000";
 }
 // src/core/patch.ts
 /** Pure: the identity of what a spike changes, whatever it is based on (SPEC.md, "Patch"). */
 /** sha256 over the entries sorted by path bytes, each `<old mode> <old oid> <new mode> <new oid>\t<path>\0`. The bundle is left out by the caller. */
 function patchId(entries) {
-	const hash = createHash("sha256");
-	for (const entry of [...entries].sort((one, other) => Buffer.compare(one.path, other.path))) {
-		hash.update(`${entry.oldMode} ${entry.oldId} ${entry.newMode} ${entry.newId}\t`);
-		hash.update(entry.path);
-		hash.update("\0");
+	const text = entries.toSorted(byPath).map(({ oldMode, oldId, newMode, newId, path }) => `${oldMode} ${oldId} ${newMode} ${newId}\t${path}\0`);
+	return createHash("sha256").update(text.join(""), "latin1").digest("hex");
+}
+/** By the bytes of their paths, as git sorts. */
+function byPath({ path: one }, { path: other }) {
+	if (one === other) return 0;
+	return one < other ? -1 : 1;
+}
+// src/core/path-twin.ts
+/**
+* Pure: paths that some file system takes for others: in another case, with characters or endings that it ignores, under a short
+* name. Git keeps such names as they are; whoever checks them out gets the file that they stand for.
+*/
+/** What no plain path holds. Bytes as latin1: most paths are done with after this. */
+const SUSPICIOUS = /[\x80-\xff\\:~]|[. ](?:\/|$)|(?:^|\/)(?:\.git)?(?:\/|$)/i;
+/** HFS+ passes over some of these, and people see none of them. */
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
+/** One spelling for all that Unicode and case set apart: `GITHUB` and `ｇıthub` are both `github`. */
+function foldText(text) {
+	return text.replace(IGNORED, "").normalize("NFKC").toUpperCase().toLowerCase();
+}
+/** Whether a path can be another's twin at all. `path` is its bytes, one character each. */
+function maybeTwin(path) {
+	return SUSPICIOUS.test(path);
+}
+/** The path that the most forgetful file system would open. */
+function foldPath(path) {
+	return foldText(path).replaceAll("\\", "/").split("/").map(foldEnding).join("/");
+}
+/** Windows drops dots and blanks at the end of a name, and a colon begins the name of a stream in the file. */
+function foldEnding(component) {
+	return component.replace(/(?<=.):.*$/s, "").replace(/(?<=[^. ])[. ]+$/, "");
+}
+/** Whether a folded path leads to git's own folder, or to its own or another one's parent. */
+function isTreacherous(folded) {
+	return folded.split("/").some((component) => /^(?:[. ]*|\.git|git~[0-9]+)$/.test(component));
+}
+/** `folded` with every short name replaced by the component of `pattern` that it may stand for; nothing where there is none. */
+function longName(folded, pattern) {
+	if (!folded.includes("~")) return void 0;
+	const names = pattern.split("/").filter((name) => name !== "" && !/[*?[]/.test(name));
+	const long = folded.split("/").map((component) => names.find((name) => mayBeShortFor(component, name)) ?? component).join("/");
+	return long === folded ? void 0 : long;
+}
+const SHORT = /^([^~]{1,6})~([0-9]{1,6})(?:\.(.{0,3}))?$/;
+/** As NTFS makes them: six characters and a number, or two, four hex digits and a number once there are several. */
+function mayBeShortFor(component, name) {
+	const [, head = "", number = "", extension = ""] = SHORT.exec(component) ?? [];
+	if (head === "") return false;
+	const bare = name.replace(/^[. ]+/, "").replaceAll(" ", "");
+	const dot = bare.lastIndexOf(".");
+	const [base, ending] = dot === -1 ? [bare, ""] : [bare.slice(0, dot).replaceAll(".", ""), bare.slice(dot + 1)];
+	if (extension !== ending.slice(0, 3)) return false;
+	return head === base.slice(0, 7 - number.length) || head.startsWith(base.slice(0, 2)) && /^..[0-9a-f]{4}$/.test(head);
+}
+// src/git/pathspec-match.ts
+/** Whether pathspecs reach a path that need not exist: git itself is asked, through an index of its own that holds nothing else. */
+/** Those of `paths` that one of `patterns` matches, in any case. Throws `git-failed` for what cannot stand in an index. */
+function matchingPaths(cwd, paths, patterns) {
+	const matched = /* @__PURE__ */ new Set();
+	if (paths.length === 0 || patterns.length === 0) return matched;
+	const scratch = mkdtempSync(join$2(tmpdir(), "spike-gate-index-"));
+	try {
+		const blob = emptyBlob(cwd);
+		for (const [index, group] of withoutConflicts(paths).entries()) {
+			const env = {
+				...process.env,
+				GIT_INDEX_FILE: join$2(scratch, `${index}`)
+			};
+			git([
+				"update-index",
+				"-z",
+				"--index-info"
+			], {
+				cwd,
+				env,
+				input: group.map((path) => `100644 ${blob}\t${path}\0`).join("")
+			});
+			const found = git([
+				"ls-files",
+				"-z",
+				"--full-name",
+				"--",
+				...patterns.map(foldedPathspec)
+			], {
+				cwd,
+				env
+			});
+			for (const path of splitZeroTerminated(found)) matched.add(Buffer.from(path).toString());
+		}
+		return matched;
+	} finally {
+		rmSync(scratch, {
+			recursive: true,
+			force: true
+		});
 	}
-	return hash.digest("hex");
+}
+/** An index cannot hold a file and what lies below it, so each stands with others of as many such parents. */
+function withoutConflicts(paths) {
+	const all = new Set(paths);
+	const groups = [];
+	for (const path of all) {
+		let depth = 0;
+		for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) if (all.has(path.slice(0, at))) depth += 1;
+		while (groups.length <= depth) groups.push([]);
+		groups[depth]?.push(path);
+	}
+	return groups.filter((group) => group.length > 0);
+}
+/** Its id alone: an index entry may name an object that the repository does not hold. */
+function emptyBlob(cwd) {
+	return git(["hash-object", "--stdin"], {
+		cwd,
+		input: ""
+	}).toString().trim();
 }
 // src/git/plain-pathspec.ts
 /** Visible ASCII but for what `glob` semantics, or a path from the top, could take for more than itself. */
@@ -15724,38 +16764,85 @@ const SPECIAL = /[\\*?[]|(?:^|\/)\.{0,2}(?:\/|$)/;
 /** As `globPathspec` and, where `folded`, `foldedPathspec` have git match them. Nothing where one of `patterns` is not plain. */
 function plainMatcher(patterns, { folded = false } = {}) {
 	const fold = (text) => folded ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
-	const matchers = patterns.map((pattern) => matcherOf(fold(pattern)));
+	const matchers = patterns.map((pattern) => matcherOf$1(fold(pattern)));
 	if (matchers.includes(void 0)) return void 0;
 	return (path) => {
-		const text = fold(Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString("latin1"));
+		const text = fold(path);
 		return matchers.some((matches) => matches?.(text) === true);
 	};
 }
 /** A folder is everything below it, never its own name; a name is itself, and everything below it. */
-function matcherOf(pattern) {
+function matcherOf$1(pattern) {
 	const name = pattern.replace(/\/(?:\*\*)?$/, "");
 	if (!PLAIN.test(name) || SPECIAL.test(name)) return void 0;
 	const below = `${name}/`;
 	return name === pattern ? (path) => path === name || path.startsWith(below) : (path) => path.length > below.length && path.startsWith(below);
 }
+// src/git/path-twins.ts
+/** `protectedPathspecs` as they are matched in every case. Plain paths cost next to nothing. */
+function twinsAmong(entries, cwd, protectedPathspecs) {
+	const suspects = entries.filter(({ path }) => maybeTwin(path));
+	if (suspects.length === 0) return [];
+	const patterns = protectedPathspecs.map(foldText);
+	const readings = suspects.flatMap((entry) => readingsOf(entry, patterns));
+	const isProtected = matcherOf(cwd, patterns, readings);
+	const twins = /* @__PURE__ */ new Map();
+	for (const { entry, of } of readings) if (!twins.has(entry) && (isTreacherous(of) || isProtected(of))) twins.set(entry, {
+		entry,
+		of
+	});
+	return [...twins.values()];
+}
+function readingsOf(entry, patterns) {
+	const folded = foldPath(Buffer.from(bytesOf(entry.path)).toString());
+	const long = patterns.flatMap((pattern) => longName(folded, pattern) ?? []);
+	return [.../* @__PURE__ */ new Set([folded, ...long])].map((of) => ({
+		entry,
+		of
+	}));
+}
+/** Git is asked for those patterns alone that hold something special. */
+function matcherOf(cwd, patterns, readings) {
+	const isPlain = (pattern) => plainMatcher([pattern]) !== void 0;
+	const plain = plainMatcher(patterns.filter(isPlain), { folded: true });
+	const special = patterns.filter((pattern) => !isPlain(pattern));
+	const asked = readings.map(({ of }) => of).filter((of) => !isTreacherous(of));
+	const matched = special.length === 0 ? /* @__PURE__ */ new Set() : matchingPaths(cwd, asked, special);
+	return (path) => plain?.(pathBytes(Buffer.from(path))) === true || matched.has(path);
+}
 // src/git/change.ts
 function measureChange(question) {
 	const { paths, bundle, slug } = question;
-	const all = entriesOf(question, {});
+	const all = question.entries ?? entriesOf(question, {});
 	const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
 	const rest = without(all, bundled);
 	const inside = selected(all, question, { pathspecs: paths });
-	const guarded = selected(all, question, {
-		pathspecs: protectedPathspecs(question),
+	const guards = protectedPathspecs(question);
+	const guarded = without(selected(all, question, {
+		pathspecs: guards,
 		folded: true
-	});
+	}), bundled);
+	const twins = twinsAmong(without(rest, guarded), question.cwd, guards);
 	return {
 		patch: patchId(rest),
 		files: rest.length,
 		outside: pathsOf(without(rest, inside)),
-		protected: pathsOf(without(guarded, bundled)),
+		protected: pathsOf([...guarded, ...twins.map(({ entry }) => entry)]),
+		aliases: new Map(twins.map(({ entry, of }) => [shownPath(entry.path), of])),
+		oddities: odditiesOf(rest),
 		bundleFiles: pathsOf(bundled)
 	};
+}
+/** The patch alone, between two commits. */
+function patchBetween({ cwd, base, to, bundle, slug }) {
+	return patchId(changedEntries(cwd, {
+		from: base,
+		to
+	}).filter((entry) => !isBundled(entry, bundle, slug)));
+}
+/** Whether all of `entries`, and there are some, are named files of this spike's bundle: a commit of the bundle alone. */
+function isBundleOnly(entries, bundle, slug) {
+	return entries.length > 0 && entries.every((entry) => isBundled(entry, bundle, slug));
 }
 /** Those of `all` that the pathspecs match. Git is asked only where that is not plain. */
 function selected(all, question, { pathspecs, folded = false }) {
@@ -15787,9 +16874,8 @@ function entriesOf({ cwd, base, to, env }, selection) {
 }
 /** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */
 function isBundled({ path, newMode }, bundle, slug) {
-	const text = Buffer.from(path).toString("latin1");
-	const folder = Buffer.from(`${bundleFolder(bundle, slug)}/`).toString("latin1");
-	return newMode === "100644" && text.startsWith(folder) && isBundleFile(text.slice(folder.length));
+	const folder = pathBytes(Buffer.from(`${bundleFolder(bundle, slug)}/`));
+	return newMode === "100644" && path.startsWith(folder) && isBundleFile(path.slice(folder.length));
 }
 /** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
 function protectedPathspecs({ protectedPaths, bundle }) {
@@ -15800,40 +16886,66 @@ function protectedPathspecs({ protectedPaths, bundle }) {
 	];
 	return [...new Set(specs.flatMap((spec) => [spec, spec.replace(/\/(?:\*\*)?$/, "")]))].filter((spec) => spec !== "");
 }
+/** What a reviewer of a patch may overlook: everything but the text of regular files. */
+function odditiesOf(entries) {
+	return entries.flatMap((entry) => {
+		const kind = oddityOf(entry);
+		return kind === void 0 ? [] : [{
+			kind,
+			path: entry.path
+		}];
+	}).toSorted(byPath).map(({ kind, path }) => ({
+		kind,
+		path: shownPath(path)
+	}));
+}
+function oddityOf({ oldMode, newMode, status }) {
+	if (status === "D") return void 0;
+	if (newMode === "120000") return "link";
+	if (newMode === "160000") return "submodule";
+	if (oldMode === "120000" || oldMode === "160000") return "file";
+	if (newMode === "100755" && oldMode !== "100755") return "executable";
+	return oldMode === "100755" && newMode !== "100755" ? "inexecutable" : void 0;
+}
 function without(entries, others) {
-	const left = new Set(others.map(keyOf));
-	return entries.filter((entry) => !left.has(keyOf(entry)));
+	const left = new Set(others.map(({ path }) => path));
+	return entries.filter(({ path }) => !left.has(path));
 }
 function pathsOf(entries) {
 	return repoPaths(entries.map(({ path }) => path));
 }
-/** One character a byte, so that paths which differ only in bytes that are not UTF-8 stay two. */
-function keyOf({ path }) {
-	return Buffer.from(path).toString("latin1");
-}
 // src/gate/spike-facts.ts
 function factsOf(slug, scene) {
-	const { ledgers, hypothesis, evidence, hashes } = readBundle(bundleAt({
+	const files = bundleAt({
 		cwd: scene.cwd,
 		commit: scene.head,
 		bundle: scene.config.bundle,
 		slug
-	}), wantedBy(scene.trailed, slug));
+	});
+	const { ledgers, hypothesis, evidence, hashes } = readBundle(files, wantedBy(scene.trailed, slug));
+	const change = changeOf(scene, slug, ledgers);
 	return {
 		slug,
+		folder: files.folder,
 		tip: scene.config,
 		assurance: "self-reported",
 		ledgers,
 		merged: mergedHeads(slug, scene),
+		twin: twinOf(slug, scene),
 		hypothesis,
 		evidence,
-		change: changeOf(scene, slug, ledgers),
+		change,
 		trailers: joinTrailers(scene.trailed, slug, hashes),
-		head: headOf(scene, slug, ledgers)
+		head: headOf(scene, {
+			slug,
+			ledgers,
+			change
+		})
 	};
 }
 /** A bundle that the target holds is history: what takes its place has to go on from it. */
-function mergedHeads(slug, { cwd, target, config }) {
+function mergedHeads(slug, { cwd, target, config, past }) {
+	if (past[0]?.folders.has(slug) !== true) return [];
 	const { ledgers } = readBundle(bundleAt({
 		cwd,
 		commit: target,
@@ -15842,8 +16954,13 @@ function mergedHeads(slug, { cwd, target, config }) {
 	}));
 	return ledgers.kind === "intact" ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
 }
+/** On some file systems two folders whose names differ in case alone are one, so that one of the bundles would be lost in a checkout. */
+function twinOf(slug, { cwd, target, config }) {
+	const held = [...foldersIn(cwd, target, config.bundle).keys()];
+	return held.includes(slug) ? void 0 : held.find((folder) => sameSlug(folder, slug));
+}
 /** Without a ledger no path is declared, so every changed path lies outside. */
-function changeOf({ cwd, base, head, config }, slug, ledgers) {
+function changeOf({ cwd, base, head, config, changed }, slug, ledgers) {
 	if (base.kind === "unknown") return base;
 	const measured = measureChange({
 		cwd,
@@ -15852,7 +16969,8 @@ function changeOf({ cwd, base, head, config }, slug, ledgers) {
 		paths: ledgers.kind === "intact" ? ledgers.last.open.paths : [],
 		protectedPaths: [...ALWAYS_PROTECTED, ...config.protected],
 		bundle: config.bundle,
-		slug
+		slug,
+		entries: changed
 	});
 	return {
 		kind: "known",
@@ -15860,44 +16978,66 @@ function changeOf({ cwd, base, head, config }, slug, ledgers) {
 		patch: measured.patch,
 		files: measured.files,
 		outside: measured.outside,
-		protected: measured.protected
+		protected: measured.protected,
+		aliases: measured.aliases,
+		oddities: measured.oddities
 	};
 }
-function headOf({ cwd, head, target, config }, slug, ledgers) {
-	const sealed = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
-	if (!(sealed !== void 0 && resolveCommit(cwd, sealed.commit) !== void 0 && isAncestor(cwd, sealed.commit, head))) return {
+function headOf(scene, { slug, ledgers, change }) {
+	const { cwd, head, config } = scene;
+	const seal = ledgers.kind === "intact" ? ledgers.last.seal : void 0;
+	const sealed = seal === void 0 ? void 0 : reachable(scene, seal.commit);
+	if (sealed === void 0) return {
 		commit: head,
 		sealedCommitTree: void 0,
 		sealedCommitPatch: void 0
 	};
-	const sealedCommitPatch = patchFrom({
-		cwd,
-		target,
-		config
-	}, slug, sealed.commit);
+	const since = changedEntries(cwd, {
+		from: sealed.commit,
+		to: head
+	});
+	const folder = `${bundleFolder(config.bundle, slug)}/`;
 	return {
 		commit: head,
-		sealedCommitTree: treeOf(cwd, sealed.commit),
-		sealedCommitPatch
+		sealedCommitTree: sealed.tree,
+		sealedCommitPatch: addsBundleAlone(since, scene, slug) && change.kind === "known" && isOnOneLine(scene, sealed.commit) ? change.patch : patchOf(sealed.commit, scene, slug),
+		movedOn: since.some(({ path }) => !path.startsWith(folder))
 	};
 }
-function patchFrom({ cwd, target, config }, slug, commit) {
-	const found = mergeBase(cwd, target, [commit]);
+/** A rebase leaves the sealed commit behind, and a fetch of the head does not bring it. */
+function reachable({ cwd, head, commits }, commit) {
+	const listed = commits.find((one) => one.commit === commit);
+	if (listed !== void 0) return listed;
+	return resolveCommit(cwd, commit) !== void 0 && isAncestor(cwd, commit, head) ? {
+		commit,
+		tree: treeOf(cwd, commit)
+	} : void 0;
+}
+/** Whether what came after the sealed commit is in the patch of neither: a file of the bundle, and one of the right mode before, too. */
+function addsBundleAlone(since, { config }, slug) {
+	return since.every(({ oldMode }) => oldMode === "000000" || oldMode === "100644") && isBundleOnly(since, config.bundle, slug);
+}
+/** Whether a commit of the pull request has the merge base that its head has. */
+function isOnOneLine({ commits }, commit) {
+	return commits.some((one) => one.commit === commit) && commits.every(({ parents }) => parents.length === 1);
+}
+function patchOf(commit, { cwd, target, config }, slug) {
+	const found = mergeBase(cwd, beforeTaking(cwd, target, commit), [commit]);
 	if (found.kind !== "one") return void 0;
-	return measureChange({
+	return patchBetween({
 		cwd,
 		base: found.base,
 		to: commit,
-		paths: [],
-		protectedPaths: [],
 		bundle: config.bundle,
 		slug
-	}).patch;
+	});
 }
 // src/gate/pull-request.ts
 init_error();
-/** Each costs a few git commands, and a commit may name any number of them. */
-const MAX_SPIKES = 50;
+/** Each costs a few git commands, and a commit may name any number of them; a release may well hold those of a year. */
+const MAX_ASKED = 1e3;
+/** Each is read as a whole; a branch that carries spikes on may bring those of a year, too. */
+const MAX_JUDGED = 50;
 /** Of several spikes, as many are named in a message. */
 const MAX_NAMED = 5;
 /** Judges a pull request by the rules of its target's tip. */
@@ -15914,42 +17054,42 @@ function judgePullRequest(question) {
 	};
 }
 /**
-* The bundles that `judgePullRequest` may read, each at the head and at the target. Of contents only the tip's configuration is
-* read for it, so that a partial clone can have them fetched beforehand.
+* The bundles that `judgePullRequest` may read, each slug's at each of `commits`: the head, the target and the trunk. Of contents only
+* the tip's configuration is read for it, so that a partial clone can have them fetched beforehand. Throws `refused` as it does.
 */
 function bundlesToRead(question) {
 	const scene = survey(question);
-	const { branch, config } = scene;
-	const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter((slug) => slug !== void 0);
+	const { branch, config, head, past } = scene;
+	const slugs = [
+		...[slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter((slug) => slug !== void 0),
+		...changedBundles(touchedBundles(scene), scene),
+		...namedByTrailers(scene)
+	];
 	return {
 		bundle: config.bundle,
-		slugs: [
-			...named,
-			...touchedBundles(scene),
-			...slugsIn(scene.trailed)
-		]
+		slugs: [...new Set(slugs)],
+		commits: [.../* @__PURE__ */ new Set([head, ...past.map(({ commit }) => commit)])]
 	};
 }
 function shapeOf(scene) {
-	const named = slugsIn(scene.trailed);
-	if (named.length > MAX_SPIKES) throw new SpikeError("refused", `expected commits of at most ${MAX_SPIKES} spikes, found those of ${named.length}`, { hint: "merge them in parts" });
-	return {
+	const named = namedByTrailers(scene);
+	const shape = {
 		branch: scene.branch,
 		sameRepository: scene.sameRepository,
-		bundles: touchedBundles(scene),
+		bundles: changedBundles(touchedBundles(scene), scene),
 		trailed: named.filter((slug) => !isExplained(slug, scene))
 	};
+	refuseMoreThan(isCarrier(scene) ? MAX_ASKED : MAX_JUDGED, [.../* @__PURE__ */ new Set([...shape.bundles, ...shape.trailed])]);
+	return shape;
 }
-/** Whether the target already holds a shipped bundle of `slug` that answers every trailer that names it. */
-function isExplained(slug, { cwd, target, config, trailed }) {
-	const bundle = readBundle(bundleAt({
-		cwd,
-		commit: target,
-		bundle: config.bundle,
-		slug
-	}), wantedBy(trailed, slug));
-	if (bundle.ledgers.kind !== "intact" || bundle.ledgers.last.seal?.decision !== "ship") return false;
-	return joinTrailers(trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? "", slug)), slug, bundle.hashes).every((commit) => commit.matches);
+function namedByTrailers({ trailed }) {
+	const slugs = slugsIn(trailed);
+	refuseMoreThan(MAX_ASKED, slugs);
+	return slugs;
+}
+function refuseMoreThan(limit, slugs) {
+	if (slugs.length <= limit) return;
+	throw new SpikeError("refused", `expected at most ${limit} spikes in a pull request, found ${slugs.length}`, { hint: "merge them in parts" });
 }
 function judgeEach(judged, scene) {
 	switch (judged.kind) {
@@ -15980,24 +17120,28 @@ function refuseCompany({ verdict, facts }, slugs) {
 function judgeSpike(gate, slug, scene) {
 	const facts = factsOf(slug, scene);
 	return {
-		verdict: evaluate({
+		verdict: placeFindings(evaluate({
 			gate,
 			facts
-		}),
+		}), facts),
 		facts
 	};
 }
 // src/gate/github-judge.ts
 /** Judges pull requests from objects fetched into a repository of our own: nothing of a pull request is checked out or run. */
 init_error();
-/** The event's pull request first. Throws `git-failed` where their commits cannot be had. */
+/** Each by itself, in the order of the proposals. Throws `git-failed` where their commits cannot be had. */
 async function judgeProposals(request, proposals) {
-	const directory = makeDirectory(request.environment.temporaryDirectory);
+	return judgeFetched(request, { proposals }, ({ questions }) => questions.map((question) => judgePull(question)));
+}
+/** What `judge` hands back: the fetched repository is gone afterwards. */
+async function judgeFetched(request, plan, judge) {
+	const cwd = makeDirectory(request.environment.temporaryDirectory);
 	try {
-		git(["version"], { cwd: directory });
-		return (await fetchQuestions(directory, request, proposals)).map(judge);
+		git(["version"], { cwd });
+		return judge(await fetchAll(cwd, request, plan));
 	} finally {
-		rmSync(directory, {
+		rmSync(cwd, {
 			recursive: true,
 			force: true
 		});
@@ -16013,63 +17157,92 @@ function makeDirectory(parent) {
 		});
 	}
 }
-/** All that the judgement will read: the tips' configuration first, since it says where bundles lie. */
-async function fetchQuestions(cwd, { environment, token }, { own, others }) {
+/** All that the judgement will read: the configuration first, since it says where bundles lie. */
+async function fetchAll(cwd, { environment, token }, { proposals, beside = [] }) {
 	const { serverUrl, repository } = environment;
-	const remote = {
+	const { tips, fetchContents, close } = await fetchRepository(cwd, {
 		url: `${serverUrl}/${fullName(repository)}`,
 		settings: gitSettings(serverUrl, token)
-	};
-	const pulls = [own, ...others];
-	const head = own.headSha;
-	const { tips, fetchContents, close } = await fetchRepository(cwd, remote, {
-		targets: pulls.map(({ baseRef }) => baseRef),
-		head
+	}, {
+		branches: [...new Set(proposals.flatMap(({ pull }) => [pull.baseRef, pull.defaultBranch]))],
+		commits: [.../* @__PURE__ */ new Set([...proposals.map(({ pull }) => pull.headSha), ...beside.map(({ head }) => head)])],
+		compared: (known) => [...proposals.map((proposal) => comparedFor(proposal, known)), ...beside.map(({ branch, head }) => ({
+			target: tipOf(known, branch),
+			head
+		}))]
 	});
-	const questions = tips.flatMap((target, index) => {
-		const pull = pulls[index];
-		if (pull === void 0) return [];
-		return [{
-			pull,
-			question: {
-				cwd,
-				target,
-				head,
-				branch: pull.headRef,
-				sameRepository: !pull.isFork
-			}
-		}];
-	});
-	await fetchContents(tips.map((commit) => ({
-		commit,
-		path: CONFIG_FILE
+	const questions = proposals.map((proposal) => questionOf(cwd, proposal, tips));
+	await fetchContents(questions.map(({ question }) => ({
+		commit: question.target,
+		file: CONFIG_FILE
 	})));
 	await fetchContents(questions.flatMap(({ question }) => bundlesOf(question)));
 	close();
-	return questions;
+	return {
+		cwd,
+		tips,
+		questions
+	};
+}
+function comparedFor({ pull, onto }, tips) {
+	return {
+		target: onto ?? tipOf(tips, pull.baseRef),
+		head: pull.headSha
+	};
+}
+function questionOf(cwd, proposal, tips) {
+	const { pull } = proposal;
+	const { target, head } = comparedFor(proposal, tips);
+	const trunk = tipOf(tips, pull.defaultBranch);
+	return {
+		...proposal,
+		question: {
+			cwd,
+			target,
+			trunk,
+			head,
+			branch: pull.headRef,
+			sameRepository: !pull.isFork
+		}
+	};
+}
+function tipOf(tips, branch) {
+	const tip = tips.get(branch);
+	if (tip !== void 0) return tip;
+	throw new SpikeError("git-failed", `expected the branch ${branch} among those fetched, found it missing`);
 }
 /** What stands in the way here stands in the way of the judgement too, and is told there. */
 function bundlesOf(question) {
 	try {
-		const { bundle, slugs } = bundlesToRead(question);
-		return slugs.flatMap((slug) => [question.head, question.target].map((commit) => ({
+		const { bundle, slugs, commits } = bundlesToRead(question);
+		return slugs.flatMap((slug) => commits.map((commit) => ({
 			commit,
-			path: bundleFolder(bundle, slug)
+			folder: bundleFolder(bundle, slug)
 		})));
 	} catch (error) {
 		if (error instanceof SpikeError) return [];
 		throw error;
 	}
 }
-function judge({ pull, question }) {
+/** `doubt` is a reason to refuse what would be judged otherwise; a `SpikeError` that it throws is one too. */
+function judgePull({ role, pull, question }, doubt = () => void 0) {
 	try {
+		const error = doubt();
+		if (error !== void 0) return {
+			role,
+			pull,
+			kind: "refused",
+			error
+		};
 		return {
+			role,
 			pull,
 			kind: "judged",
 			judgement: judgePullRequest(question)
 		};
 	} catch (error) {
 		if (error instanceof SpikeError) return {
+			role,
 			pull,
 			kind: "refused",
 			error
@@ -16077,11 +17250,171 @@ function judge({ pull, question }) {
 		throw error;
 	}
 }
+// src/github/queue-branch.ts
+const ENTRY = /^pr-([1-9]\d{0,14})-([0-9a-f]{40}|[0-9a-f]{64})$/;
+/** Begins the names of all branches of the queue for `base`, without `refs/heads/`. */
+function queuePrefix(base) {
+	return `gh-readonly-queue/${base}/`;
+}
+/** Undefined for the name of anything else; `name` is without `refs/heads/`. */
+function parseQueueBranch(name, base) {
+	const prefix = queuePrefix(base);
+	const [, number, parent] = name.startsWith(prefix) && ENTRY.exec(name.slice(prefix.length)) || [];
+	if (number === void 0 || parent === void 0) return void 0;
+	return {
+		number: Number(number),
+		parent: parseCommitId(parent)
+	};
+}
+// src/github/merge-queue.ts
+init_fields();
+/** More than a queue builds at once. */
+const LONGEST_CHAIN = 100;
+/**
+* The entry itself, then the one that it was put on, and so on, as far as the queue has a branch for them. Where the chain ends proves
+* nothing by itself: an entry that has left the queue is in the base, or was taken out.
+*/
+async function readQueueBefore(send, queue, own) {
+	const queued = await listQueue(send, queue);
+	const chain = [own];
+	const nextAfter = ({ parent }) => chain.length < LONGEST_CHAIN && chain.every(({ head }) => head !== parent) ? queued.find(({ head }) => head === parent) : void 0;
+	for (let next = nextAfter(own); next !== void 0; next = nextAfter(next)) chain.push(next);
+	return chain;
+}
+/** GitHub gives this list whole. Were it cut all the same, an entry would be missing from the chain, which then ends in the air. */
+async function listQueue(send, { repository, base }) {
+	const what = `the branches of the merge queue for ${base}`;
+	return readList(dataOf(await send({
+		route: "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
+		repository,
+		parameters: { ref: `heads/${queuePrefix(base)}` }
+	}), what), what).flatMap((value) => {
+		const ref = readFields(value, "ref");
+		const entry = parseQueueBranch(textAt(ref, "ref").replace(/^refs\/heads\//, ""), base);
+		if (entry === void 0) return [];
+		return [{
+			...entry,
+			head: parseCommitId(textAt(fieldsAt(ref, "object"), "sha"), "the commit of a queue's branch")
+		}];
+	});
+}
+// src/gate/queue-doubt.ts
+init_error();
+const COMMIT_DIGITS = 12;
+/** Why the entry is not that pull request, merged, squashed or rebased; undefined where nothing speaks against it. */
+function doubtAbout(entry, asked, base) {
+	return doubtAboutPull(asked, base) ?? doubtAboutCommits(entry, asked) ?? doubtAboutSpikes(entry, asked);
+}
+function doubtAboutPull({ pull }, base) {
+	if (pull.baseRef !== base) return doubt(`expected pull request ${pull.number} to be for ${base}, found ${pull.baseRef}`);
+	if (pull.state === "open" || pull.merged) return void 0;
+	return doubt(`expected pull request ${pull.number} to be open or merged, found it closed`);
+}
+/** A merge takes in the pull request's head; a squash or a rebase has no second parents at all. */
+function doubtAboutCommits({ parent, head }, { pull, question }) {
+	const { number, headSha } = pull;
+	if (head === headSha) return void 0;
+	const commits = new Map(commitsBetween(question.cwd, parent, head).map((commit) => [commit.commit, commit]));
+	let at = head;
+	while (at !== parent) {
+		const found = at === void 0 ? void 0 : commits.get(at);
+		if (found === void 0) return doubt(`expected pull request ${number} on top of ${short(parent)}, found ${short(head)} elsewhere`);
+		const [next, ...merged] = found.parents;
+		const foreign = merged.find((other) => other !== headSha);
+		if (foreign !== void 0) return doubt(`expected a merge of ${short(headSha)}, the head of pull request ${number}, found one of ${short(foreign)}`);
+		at = next;
+	}
+}
+/** Whoever writes a squashed message may name a spike in it that the pull request itself does not. */
+function doubtAboutSpikes({ head }, { pull, question }) {
+	const judged = new Set(bundlesToRead(question).slugs);
+	const stranger = bundlesToRead({
+		...question,
+		head
+	}).slugs.find((slug) => !judged.has(slug));
+	if (stranger === void 0) return void 0;
+	return doubt(`expected the spikes of pull request ${pull.number} and no other in the merge group, found ${stranger}`);
+}
+function doubt(message) {
+	return new SpikeError("refused", message, { hint: "take the pull request out of the merge queue, look at what it holds, and queue it again" });
+}
+function short(commit) {
+	return commit.slice(0, COMMIT_DIGITS);
+}
+// src/gate/github-merge-group.ts
+init_error();
+/**
+* The group's own pull request first, then those before it as far as they are not in the target yet, then open ones that propose the
+* group's very commit: a check belongs to a commit. Throws `refused` where the group stands on something that the queue does not explain.
+*/
+async function judgeMergeGroup(request, event) {
+	const queued = await readQueued(request, event);
+	const { repository } = request.environment;
+	const others = (await listPullRequestsWithHead(request.send, {
+		repository,
+		head: event.headSha
+	})).filter(({ number }) => !queued.some(({ pull }) => pull.number === number));
+	return judgeFetched(request, {
+		proposals: [...queued.map(proposalOf), ...others.map((pull) => ({
+			role: "same-commit",
+			pull
+		}))],
+		beside: [{
+			branch: event.baseRef,
+			head: event.headSha
+		}]
+	}, (fetched) => {
+		const waiting = waitingOf(queued, event, fetched);
+		return fetched.questions.flatMap((question, index) => {
+			const entry = queued[index]?.entry;
+			if (entry === void 0) return [judgePull(question)];
+			return index < waiting ? [judgePull(question, () => doubtAbout(entry, question, event.baseRef))] : [];
+		});
+	});
+}
+async function readQueued({ send, environment }, { number, baseSha, headSha, baseRef }) {
+	const { repository } = environment;
+	const own = {
+		number,
+		parent: baseSha,
+		head: headSha
+	};
+	const queued = [];
+	for (const entry of await readQueueBefore(send, {
+		repository,
+		base: baseRef
+	}, own)) queued.push({
+		entry,
+		pull: await readPullRequest(send, {
+			repository,
+			number: entry.number
+		})
+	});
+	return queued;
+}
+function proposalOf({ entry, pull }, index) {
+	return {
+		role: index === 0 ? "queued" : "queued-before",
+		pull,
+		onto: entry.parent
+	};
+}
+/** How many entries, from the group's own on, the target does not hold yet. Older ones may still have a branch for a while. */
+function waitingOf(queued, { baseRef }, { cwd, tips }) {
+	const tip = tipOf(tips, baseRef);
+	const first = queued.findIndex(({ entry: { parent } }) => {
+		return resolveCommit(cwd, parent) !== void 0 && isAncestor(cwd, parent, tip);
+	});
+	if (first !== -1) return first + 1;
+	const unknown = queued.at(-1)?.entry;
+	throw new SpikeError("refused", `expected the merge group to stand on ${baseRef} or on an entry of its queue, found it on ${unknown?.parent ?? "nothing"}`, { hint: "run the job again; where the queue has built the group anew meanwhile, the run for the new one counts" });
+}
 // src/gate/github-pulls.ts
 /** Which pull requests a check speaks for: it belongs to a commit, and a commit may be proposed more than once. */
 /**
-* The pull requests as they are now, but the commit as it was in the event: a run that is started again for an older commit must
-* not paint it green for a newer one.
+* The event's pull request, then other open ones with the same head commit: a green check would let all of them merge. They are read as
+* they are now, but the commit as it was in the event: a run that is started again for an older commit must not paint it green for a
+* newer one.
 */
 async function proposalsOf({ send, environment }, event) {
 	const { repository } = environment;
@@ -16093,13 +17426,16 @@ async function proposalsOf({ send, environment }, event) {
 		repository,
 		head: event.headSha
 	});
-	return {
-		own: {
+	return [{
+		role: "proposed",
+		pull: {
 			...now,
 			headSha: event.headSha
-		},
-		others: same.filter(({ number }) => number !== event.number)
-	};
+		}
+	}, ...same.filter(({ number }) => number !== event.number).map((pull) => ({
+		role: "same-commit",
+		pull
+	}))];
 }
 // src/report/annotations.ts
 /** GitHub keeps so many errors of one step, and drops the others without a word. */
@@ -16162,23 +17498,45 @@ function listFindings(judged) {
 function renderAscii(value) {
 	return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll("##[", "\\u0023#[");
 }
+// src/gate/github-group.ts
+/** A group has a pull request that it was built for, and that is judged first. */
+function isMergeGroup(judged) {
+	return judged[0]?.role === "queued";
+}
+/** `merge group of pull requests 1 and 2`, in the order in which they merge. */
+function describeGroup(judged) {
+	const numbers = judged.filter(({ role }) => role === "queued" || role === "queued-before").map(({ pull }) => pull.number).toReversed();
+	const last = numbers.at(-1) ?? 0;
+	return numbers.length < 2 ? `merge group of pull request ${last}` : `merge group of pull requests ${numbers.slice(0, -1).join(", ")} and ${last}`;
+}
 // src/gate/github-summary.ts
 /** Pure: the job summary, which has everything that annotations and comment have no room for. */
 /** A pull request that is told with less room than this says next to nothing. */
 const ENOUGH = 5e3;
 /** Of a heading, and of the last line, which counts. */
 const LINE = 200;
-/** The event's pull request comes first. Each has an equal share of what those before it left. */
+/** The event's pull request comes first, or that of its merge group. Each has an equal share of what those before it left. */
 function renderJobSummary(judged) {
-	let text = "";
+	let text = renderGroup$1(judged);
 	for (const [index, one] of judged.entries()) {
 		const left = SUMMARY_ROOM.limit - SUMMARY_ROOM.size(text) - LINE;
 		if (left < ENOUGH) return `${text}${renderLeftOut(judged.slice(index))}`;
 		const share = Math.max(ENOUGH, Math.floor(left / (judged.length - index)));
-		const heading = index === 0 ? "" : `## Pull request ${one.pull.number}, which proposes the same commit\n\n`;
-		text += `${heading}${renderPull(one, share - LINE)}\n`;
+		text += `${renderHeading(one)}${renderPull(one, share - LINE)}\n`;
 	}
 	return text;
+}
+function renderGroup$1(judged) {
+	if (!isMergeGroup(judged)) return "";
+	return `This is the ${describeGroup(judged)}. Each is judged against the state that it merges into, and the worst verdict counts. No comment is kept for a merge group.\n\n`;
+}
+function renderHeading({ role, pull: { number } }) {
+	switch (role) {
+		case "proposed": return "";
+		case "queued": return `## Pull request ${number}, for which the group was built\n\n`;
+		case "queued-before": return `## Pull request ${number}, which is queued before it\n\n`;
+		case "same-commit": return `## Pull request ${number}, which proposes the same commit\n\n`;
+	}
 }
 function renderPull(judged, limit) {
 	if (judged.kind === "refused") return renderRefusal(judged.error);
@@ -16195,9 +17553,9 @@ function renderLeftOut(judged) {
 }
 // src/gate/github-report.ts
 init_error();
-/** The event's pull request comes first. The worst verdict counts. */
+/** The event's pull request comes first, or that of its merge group. The worst verdict counts. */
 function reportOf(judged, comment) {
-	const findings = judged.flatMap((one, index) => findingsOf(one, index > 0));
+	const findings = judged.flatMap(findingsOf);
 	return {
 		verdict: verdictOf(judged),
 		decision: judged.slice(0, 1).flatMap(decisionsOf).at(0) ?? "",
@@ -16206,7 +17564,7 @@ function reportOf(judged, comment) {
 		summary: renderJobSummary(judged),
 		errors: [...judged.flatMap(refusalsOf), ...renderAnnotations(findings)],
 		notices: [...noSpike(judged), ...troubleWith(comment, judged.slice(0, 1).flatMap(viewsOf).length > 0)],
-		log: judged.flatMap(renderLines)
+		log: [...renderGroup(judged), ...judged.flatMap(renderLines)]
 	};
 }
 /** Nothing could be judged. Never throws. */
@@ -16244,9 +17602,9 @@ function decisionsOf(judged) {
 		return outcome.kind === "sealed" ? [outcome.seal.decision] : [];
 	});
 }
-/** Beside the diff of one pull request the others have to be named. */
-function findingsOf(judged, named) {
-	const prefix = named ? `pull request ${judged.pull.number}: ` : "";
+/** Beside the diff of one pull request the others have to be named; beside that of a merge group, each. */
+function findingsOf(judged) {
+	const prefix = judged.role === "proposed" ? "" : `pull request ${judged.pull.number}: `;
 	return viewsOf(judged).flatMap(({ verdict }) => verdict.findings.map((finding) => ({
 		...finding,
 		message: `${prefix}${finding.message}`
@@ -16260,7 +17618,7 @@ function annotate({ message, hint, place }, number) {
 	const at = place?.line === void 0 ? "" : ` (${place.file ?? ""}:${place.line}:${place.column ?? 1})`;
 	return {
 		title: "spike-gate",
-		message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === void 0 ? "" : `\nTo do: ${hint.slice(0, MAX_MESSAGE)}`}`
+		message: `${about}${oneLine(message.slice(0, MAX_MESSAGE))}${at}${hint === void 0 ? "" : `\nTo do: ${oneLine(hint.slice(0, MAX_MESSAGE))}`}`
 	};
 }
 const MAX_MESSAGE = 2e3;
@@ -16268,7 +17626,7 @@ function noSpike(judged) {
 	if (verdictOf(judged) !== "not-a-spike") return [];
 	return [{
 		title: "spike-gate",
-		message: "no spike is concerned: this pull request passes"
+		message: `no spike is concerned: this ${isMergeGroup(judged) ? "merge group" : "pull request"} passes`
 	}];
 }
 /** The verdict stands whatever became of the comment. */
@@ -16294,6 +17652,10 @@ const MAYBE_STALE = "an evidence comment of an earlier run, if there is one, cou
 function commentHint(status) {
 	if (status !== 403) return "";
 	return "\nTo do: grant the job `pull-requests: write`; a pull request from a fork has such a token on pull_request_target only";
+}
+/** Where no comment is kept, nobody should wait for one. */
+function renderGroup(judged) {
+	return isMergeGroup(judged) ? [`${describeGroup(judged)}: no comment is kept for it`] : [];
 }
 function renderLines(judged) {
 	const about = `pull request ${judged.pull.number}`;
@@ -16340,14 +17702,12 @@ function parseMergeGroupEvent(payload) {
 		baseRef
 	};
 }
-/** The number in a merge queue's branch, `gh-readonly-queue/<base>/pr-<number>-<commit>`. Throws `unreadable` for another. */
+/** Throws `unreadable` for another branch than a merge queue's. */
 function queuedPullRequest(headRef, baseRef) {
-	const prefix = `gh-readonly-queue/${baseRef}/`;
-	const [, digits] = headRef.startsWith(prefix) && QUEUED.exec(headRef.slice(prefix.length)) || [];
-	if (digits === void 0) throw new SpikeError("unreadable", `expected the merge group's branch to be ${prefix}pr-<number>-<commit>, found ${JSON.stringify(headRef)}`);
-	return Number(digits);
+	const entry = parseQueueBranch(headRef, baseRef);
+	if (entry !== void 0) return entry.number;
+	throw new SpikeError("unreadable", `expected the merge group's branch to be ${queuePrefix(baseRef)}pr-<number>-<commit>, found ${JSON.stringify(headRef)}`);
 }
-const QUEUED = /^pr-([1-9]\d{0,14})-(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 function parseJson(text) {
 	try {
 		return JSON.parse(text);
@@ -16367,18 +17727,22 @@ function eventOf({ environment, payload }) {
 		payload
 	});
 	switch (event.kind) {
-		case "pull-request": return event;
-		case "merge-group":
-		case "other": throw new SpikeError("usage", `expected the event pull_request_target or pull_request, found ${environment.eventName}`, { hint: "let the workflow run on pull_request_target, as `spike init` writes it" });
+		case "pull-request":
+		case "merge-group": return event;
+		case "other": throw new SpikeError("usage", `expected the event pull_request_target, pull_request or merge_group, found ${environment.eventName}`, { hint: "let the workflow run on pull_request_target, as `spike init` writes it" });
 	}
 }
 // src/gate/github-check.ts
-/** The check of a commit on GitHub: judges every pull request that proposes it, keeps the comment, reports. */
+/** The check of a commit on GitHub: judges every pull request that it speaks for, keeps the comment, reports. */
 /** Whatever goes wrong, reading the request included, is a report that fails: it never throws. */
 async function checkPullRequest(read) {
 	try {
 		const request = read();
-		return await check(request, eventOf(request));
+		const event = eventOf(request);
+		switch (event.kind) {
+			case "pull-request": return await check(request, event);
+			case "merge-group": return reportOf(await judgeMergeGroup(request, event), void 0);
+		}
 	} catch (error) {
 		return failureReport(asSpikeError(error), void 0);
 	}

@@ -16,5 +16,7 @@ export type CommitId = Brand<'CommitId'>;
 export type TreeId = Brand<'TreeId'>;
 /** A path from the top of the repository, bytes that are not UTF-8 written as `\xNN`. */
 export type RepoPath = Brand<'RepoPath'>;
+/** The same as git keeps it, one character a byte (`path-bytes.ts`): sorted as git sorts, and equal only where every byte is. */
+export type PathBytes = Brand<'PathBytes'>;
 /** sha256 over what a spike changes, whatever it is based on. */
 export type PatchId = Brand<'PatchId'>;

@@ -148,6 +148,8 @@ export interface PullRequestFacts {
   readonly ledgers: Ledgers;
   /** Heads of the ledgers of this spike that the target holds already, oldest attempt first. */
   readonly merged: readonly RecordHash[];
+  /** Name of a bundle that the target holds, where it differs from this spike's in case alone. */
+  readonly twin?: string | undefined;
   readonly hypothesis: HypothesisDocument;
   readonly evidence: EvidenceDocument;
   readonly change: Change;

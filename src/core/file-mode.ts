@@ -1,5 +1,7 @@
 /** Pure: the modes of git's tree entries, and what people call them. */
 
+/** Of the side on which there is nothing. */
+export const ABSENT_MODE = '000000';
 export const FILE_MODE = '100644';
 export const EXECUTABLE_MODE = '100755';
 export const LINK_MODE = '120000';

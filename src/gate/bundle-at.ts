@@ -3,8 +3,10 @@
 import type { CommitId, Slug } from '../core/brand.ts';
 import { bundleFolder } from '../core/bundle.ts';
 import { type BundlePlace, bundleEntries } from '../git/bundle-entries.ts';
-import { entryAt, readBlob, sizesOf, streamBlob } from '../git/objects.ts';
+import { entryAt, readBlob, readBlobs, sizesOf, streamBlob } from '../git/objects.ts';
 import type { BundleFile, BundleFiles } from './bundle.ts';
+
+const SMALL_BYTES = 256 * 1024;
 
 interface Address {
   readonly cwd: string;
@@ -22,13 +24,24 @@ export function bundleAt({ cwd, commit, bundle, slug }: Address): BundleFiles {
     cwd,
     entries.filter(({ isRead }) => isRead).map(({ id }) => id),
   );
+  const read = readerOf(cwd, sizes);
   const files = entries.map(({ mode, id, name }) => {
     const size = sizes.get(id);
     const stream: BundleFile['stream'] = (take) => streamBlob(cwd, id, take);
-    return [name, { mode, size, read: () => readBlob(cwd, id), stream }] as const;
+    return [name, { mode, size, read: () => read(id), stream }] as const;
   });
   const isThere = entries.some(({ name }) => name !== '');
   return { folder, files: new Map(files), obstacle: isThere ? undefined : obstacleAt(cwd, { commit, folder }) };
+}
+
+/** The small ones are read together, once the first of them is asked for. */
+function readerOf(cwd: string, sizes: ReadonlyMap<string, number>): (id: string) => Uint8Array {
+  const small = [...sizes].filter(([, size]) => size <= SMALL_BYTES).map(([id]) => id);
+  let blobs: ReadonlyMap<string, Uint8Array> | undefined;
+  return (id) => {
+    blobs ??= readBlobs(cwd, small);
+    return blobs.get(id) ?? readBlob(cwd, id);
+  };
 }
 
 /** The first of the folder and its parents that is there and is no folder. */

@@ -120,6 +120,13 @@ function readLedgers({ files, folder }: BundleFiles, open: Open, wanted: Wanted)
     const file = `${folder}/${name}`;
     const read = readAttempt(opened.file, file, wantedIn(wanted, name));
     if (!('attempt' in read)) return { ledgers: read, hashes };
+    const { attempt } = read.attempt.open;
+    if (name !== LEDGER_FILE && name !== attemptFile(attempt)) {
+      return {
+        ledgers: unknown(file, `expected the ledger of attempt ${attemptNumber(name)}, found that of ${attempt}`),
+        hashes,
+      };
+    }
     hashes.set(read.attempt.open.attempt, read.hashes);
     if (name === LEDGER_FILE) return { ledgers: { kind: 'intact', earlier, last: read.attempt }, hashes };
     earlier.push(read.attempt);

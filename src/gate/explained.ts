@@ -5,31 +5,18 @@
  */
 
 import { mayMerge } from '../core/attempts.ts';
-import type { CommitId, Slug } from '../core/brand.ts';
+import type { Slug } from '../core/brand.ts';
 import { sameSlug } from '../core/slug.ts';
 import { foldersIn } from '../git/objects.ts';
 import { type Bundle, readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
-import { isCarrier, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { joinTrailers, spikeNamedBy, type Trailed, wantedBy } from './trailed.ts';
 
-/** A commit that answers for what was judged before, and the folders of bundles there by slug. */
-export interface Past {
-  readonly commit: CommitId;
-  readonly folders: ReadonlyMap<string, string>;
-}
-
-/** A carrier is asked for its bundles one by one: that the trunk is that carrier, and holds them, proves nothing of them. */
-export function pastOf(scene: Scene): readonly Past[] {
-  const { cwd, target, trunk, config } = scene;
-  const commits = trunk === undefined || trunk === target || isCarrier(scene) ? [target] : [target, trunk];
-  return commits.map((commit) => ({ commit, folders: foldersIn(cwd, commit, config.bundle) }));
-}
-
 /** Those of `slugs` whose whole folder is not the same tree in the past. */
-export function changedBundles(slugs: readonly Slug[], past: readonly Past[], scene: Scene): readonly Slug[] {
+export function changedBundles(slugs: readonly Slug[], { cwd, head, config, past }: Scene): readonly Slug[] {
   if (slugs.length === 0) return slugs;
-  const here = foldersIn(scene.cwd, scene.head, scene.config.bundle);
+  const here = foldersIn(cwd, head, config.bundle);
   return slugs.filter((slug) => {
     const folder = here.get(slug);
     return folder === undefined || past.every(({ folders }) => folders.get(slug) !== folder);
@@ -37,7 +24,7 @@ export function changedBundles(slugs: readonly Slug[], past: readonly Past[], sc
 }
 
 /** Whether every trailer that names `slug` is answered. */
-export function isExplained(slug: Slug, past: readonly Past[], { cwd, config, trailed }: Scene): boolean {
+export function isExplained(slug: Slug, { cwd, config, trailed, past }: Scene): boolean {
   const naming = trailed.filter((commit) => sameSlug(spikeNamedBy(commit) ?? '', slug));
   const wanted = wantedBy(naming, slug);
   const bundles = past

@@ -6,6 +6,7 @@ import type { Decision } from '../core/record.ts';
 import { count } from '../core/span.ts';
 import type { CommentResult } from '../github/comment.ts';
 import { type Annotation, renderAnnotations } from '../report/annotations.ts';
+import { oneLine } from '../report/clip.ts';
 import { outcomeOf } from '../report/view.ts';
 import { renderFindingsOutput } from './github-findings.ts';
 import { describeGroup, isMergeGroup } from './github-group.ts';
@@ -105,7 +106,7 @@ function annotate({ message, hint, place }: SpikeError, number?: number): Annota
   const at = place?.line === undefined ? '' : ` (${place.file ?? ''}:${place.line}:${place.column ?? 1})`;
   return {
     title: 'spike-gate',
-    message: `${about}${message.slice(0, MAX_MESSAGE)}${at}${hint === undefined ? '' : `\nTo do: ${hint.slice(0, MAX_MESSAGE)}`}`,
+    message: `${about}${oneLine(message.slice(0, MAX_MESSAGE))}${at}${hint === undefined ? '' : `\nTo do: ${oneLine(hint.slice(0, MAX_MESSAGE))}`}`,
   };
 }
 

@@ -7,15 +7,16 @@ import { type Judged, judgedAs } from '../core/judged.ts';
 import { placeFindings } from '../core/placed.ts';
 import { slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { changedBundles, isExplained, pastOf } from './explained.ts';
+import { changedBundles, isExplained } from './explained.ts';
 import type { JudgedSpike, Judgement } from './judgement.ts';
+import { isCarrier } from './past.ts';
 import { type PullRequestQuestion, type Scene, survey, touchedBundles } from './scene.ts';
 import { factsOf } from './spike-facts.ts';
 import { slugsIn } from './trailed.ts';
 
 /** Each costs a few git commands, and a commit may name any number of them; a release may well hold those of a year. */
 const MAX_ASKED = 1000;
-/** Each is read as a whole. */
+/** Each is read as a whole; a branch that carries spikes on may bring those of a year, too. */
 const MAX_JUDGED = 50;
 /** Of several spikes, as many are named in a message. */
 const MAX_NAMED = 5;
@@ -44,12 +45,11 @@ export function bundlesToRead(question: PullRequestQuestion): {
   readonly commits: readonly CommitId[];
 } {
   const scene = survey(question);
-  const { branch, config, head } = scene;
-  const past = pastOf(scene);
+  const { branch, config, head, past } = scene;
   const named = [slugOfBranch(branch, config.branches), slugOfEvidenceBranch(branch)].filter(
     (slug) => slug !== undefined,
   );
-  const slugs = [...named, ...changedBundles(touchedBundles(scene), past, scene), ...namedByTrailers(scene)];
+  const slugs = [...named, ...changedBundles(touchedBundles(scene), scene), ...namedByTrailers(scene)];
   return {
     bundle: config.bundle,
     slugs: [...new Set(slugs)],
@@ -59,14 +59,13 @@ export function bundlesToRead(question: PullRequestQuestion): {
 
 function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
   const named = namedByTrailers(scene);
-  const past = pastOf(scene);
   const shape = {
     branch: scene.branch,
     sameRepository: scene.sameRepository,
-    bundles: changedBundles(touchedBundles(scene), past, scene),
-    trailed: named.filter((slug) => !isExplained(slug, past, scene)),
+    bundles: changedBundles(touchedBundles(scene), scene),
+    trailed: named.filter((slug) => !isExplained(slug, scene)),
   };
-  refuseMoreThan(MAX_JUDGED, [...new Set([...shape.bundles, ...shape.trailed])]);
+  refuseMoreThan(isCarrier(scene) ? MAX_ASKED : MAX_JUDGED, [...new Set([...shape.bundles, ...shape.trailed])]);
   return shape;
 }
 

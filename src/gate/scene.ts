@@ -2,15 +2,17 @@
 
 import type { CommitId, Slug } from '../core/brand.ts';
 import type { Config } from '../core/config.ts';
+import { SpikeError } from '../core/error.ts';
 import type { Unknown } from '../core/facts.ts';
 import { LINK_MODE, SUBMODULE_MODE } from '../core/file-mode.ts';
 import type { ChangeEntry } from '../core/patch.ts';
 import { isSlug } from '../core/slug.ts';
-import { commitsBetween } from '../git/commits.ts';
+import { type CommitSummary, commitsBetween } from '../git/commits.ts';
 import { changedEntries } from '../git/diff.ts';
-import { mergeBase } from '../git/merge-base.ts';
-import { repoPath } from '../git/repo-path.ts';
+import { endsBefore, isShallow, type MergeBase, mergeBase } from '../git/merge-base.ts';
+import { shownPath } from '../git/repo-path.ts';
 import { configAt } from './config-at.ts';
+import { type Past, pastOf } from './past.ts';
 import { type Trailed, trailersOf } from './trailed.ts';
 
 export interface PullRequestQuestion {
@@ -30,19 +32,42 @@ export interface PullRequestQuestion {
 export interface Scene extends PullRequestQuestion {
   readonly config: Config;
   readonly base: { readonly kind: 'one'; readonly base: CommitId } | Unknown;
+  /** The target first. */
+  readonly past: readonly Past[];
+  readonly commits: readonly CommitSummary[];
   readonly trailed: readonly Trailed[];
+  /** From the merge base to the head. Without one base the difference with the target stands in: it hides nothing. */
+  readonly changed: readonly ChangeEntry[];
 }
 
 export function survey(question: PullRequestQuestion): Scene {
   const { cwd, target, head } = question;
   const config = configAt(cwd, target);
   const found = mergeBase(cwd, target, [head]);
+  refuseCut(question, found);
+  const commits = commitsBetween(cwd, target, head);
   return {
     ...question,
     config,
+    past: pastOf({ ...question, config }),
     base: found.kind === 'one' ? found : withoutBase(found.kind),
-    trailed: trailersOf(commitsBetween(cwd, target, head)),
+    commits,
+    trailed: trailersOf(commits),
+    changed: changedEntries(cwd, { from: found.kind === 'one' ? found.base : target, to: head }),
   };
+}
+
+/** Beyond the end of a shallow clone there may be another merge base, and commits whose trailers nobody has seen. */
+function refuseCut({ cwd, target, head }: PullRequestQuestion, found: MergeBase): void {
+  const isCut = found.kind === 'one' ? endsBefore(cwd, { tips: [target, head], base: found.base }) : isShallow(cwd);
+  if (!isCut) return;
+  throw new SpikeError(
+    'refused',
+    'expected the history from the merge base to the head, found a shallow clone that ends in it',
+    {
+      hint: 'git fetch --unshallow',
+    },
+  );
 }
 
 function withoutBase(kind: 'none' | 'several'): Unknown {
@@ -56,24 +81,15 @@ function withoutBase(kind: 'none' | 'several'): Unknown {
   };
 }
 
-/** Whether the branch is one that carries shipped spikes on. */
-export function isCarrier({
-  branch,
-  sameRepository,
-  config,
-}: Pick<Scene, 'branch' | 'sameRepository' | 'config'>): boolean {
-  return sameRepository && config.carriers.includes(branch);
-}
-
-/** Slugs whose folder the pull request adds to or changes. Without one merge base the two-dot difference stands in: it hides nothing. */
-export function touchedBundles({ cwd, target, head, base, config }: Scene): readonly Slug[] {
-  const from = base.kind === 'one' ? base.base : target;
+/** Slugs whose folder the pull request adds to or changes. */
+export function touchedBundles({ changed, config }: Pick<Scene, 'changed' | 'config'>): readonly Slug[] {
   const prefix = `${config.bundle}/`;
   const slugs = new Set<Slug>();
-  for (const entry of changedEntries(cwd, { from, to: head, pathspecs: [`${config.bundle}/`] })) {
-    const [slug, ...rest] = repoPath(entry.path).slice(prefix.length).split('/');
+  for (const entry of changed) {
+    if (entry.status === 'D' || !entry.path.startsWith(prefix)) continue;
+    const [slug, ...rest] = shownPath(entry.path).slice(prefix.length).split('/');
     const isInside = rest.length > 0 || isInPlaceOfFolder(entry);
-    if (entry.status !== 'D' && isInside && slug !== undefined && isSlug(slug)) slugs.add(slug);
+    if (isInside && slug !== undefined && isSlug(slug)) slugs.add(slug);
   }
   return [...slugs];
 }

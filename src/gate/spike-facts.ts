@@ -1,13 +1,17 @@
 /** The facts of one spike of a pull request, from its bundle, its commits and its target. */
 
 import type { CommitId, PatchId, RecordHash, Slug } from '../core/brand.ts';
-import { bundleFolder } from '../core/bundle.ts';
+import { BUNDLE_MODE, bundleFolder } from '../core/bundle.ts';
 import { ALWAYS_PROTECTED } from '../core/config.ts';
 import type { Change, Head, Ledgers, PullRequestFacts } from '../core/facts.ts';
-import { measureChange } from '../git/change.ts';
-import { differsOutside } from '../git/diff.ts';
-import { isAncestor, mergeBase } from '../git/merge-base.ts';
-import { resolveCommit, treeOf } from '../git/objects.ts';
+import { ABSENT_MODE } from '../core/file-mode.ts';
+import type { ChangeEntry } from '../core/patch.ts';
+import { sameSlug } from '../core/slug.ts';
+import { isBundleOnly, measureChange, patchBetween } from '../git/change.ts';
+import type { CommitSummary } from '../git/commits.ts';
+import { changedEntries } from '../git/diff.ts';
+import { beforeTaking, isAncestor, mergeBase } from '../git/merge-base.ts';
+import { foldersIn, resolveCommit, treeOf } from '../git/objects.ts';
 import { readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
 import type { Scene } from './scene.ts';
@@ -16,6 +20,7 @@ import { joinTrailers, wantedBy } from './trailed.ts';
 export function factsOf(slug: Slug, scene: Scene): PullRequestFacts {
   const files = bundleAt({ cwd: scene.cwd, commit: scene.head, bundle: scene.config.bundle, slug });
   const { ledgers, hypothesis, evidence, hashes } = readBundle(files, wantedBy(scene.trailed, slug));
+  const change = changeOf(scene, slug, ledgers);
   return {
     slug,
     folder: files.folder,
@@ -23,22 +28,30 @@ export function factsOf(slug: Slug, scene: Scene): PullRequestFacts {
     assurance: 'self-reported',
     ledgers,
     merged: mergedHeads(slug, scene),
+    twin: twinOf(slug, scene),
     hypothesis,
     evidence,
-    change: changeOf(scene, slug, ledgers),
+    change,
     trailers: joinTrailers(scene.trailed, slug, hashes),
-    head: headOf(scene, slug, ledgers),
+    head: headOf(scene, { slug, ledgers, change }),
   };
 }
 
 /** A bundle that the target holds is history: what takes its place has to go on from it. */
-function mergedHeads(slug: Slug, { cwd, target, config }: Scene): readonly RecordHash[] {
+function mergedHeads(slug: Slug, { cwd, target, config, past }: Scene): readonly RecordHash[] {
+  if (past[0]?.folders.has(slug) !== true) return [];
   const { ledgers } = readBundle(bundleAt({ cwd, commit: target, bundle: config.bundle, slug }));
   return ledgers.kind === 'intact' ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
 }
 
+/** On some file systems two folders whose names differ in case alone are one, so that one of the bundles would be lost in a checkout. */
+function twinOf(slug: Slug, { cwd, target, config }: Scene): string | undefined {
+  const held = [...foldersIn(cwd, target, config.bundle).keys()];
+  return held.includes(slug) ? undefined : held.find((folder) => sameSlug(folder, slug));
+}
+
 /** Without a ledger no path is declared, so every changed path lies outside. */
-function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledgers): Change {
+function changeOf({ cwd, base, head, config, changed }: Scene, slug: Slug, ledgers: Ledgers): Change {
   if (base.kind === 'unknown') return base;
   const measured = measureChange({
     cwd,
@@ -48,6 +61,7 @@ function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledge
     protectedPaths: [...ALWAYS_PROTECTED, ...config.protected],
     bundle: config.bundle,
     slug,
+    entries: changed,
   });
   return {
     kind: 'known',
@@ -61,35 +75,47 @@ function changeOf({ cwd, base, head, config }: Scene, slug: Slug, ledgers: Ledge
   };
 }
 
-function headOf({ cwd, head, target, config }: Scene, slug: Slug, ledgers: Ledgers): Head {
-  const sealed = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
-  // A rebase leaves the sealed commit behind, and a fetch of the head does not bring it.
-  const here = sealed !== undefined && resolveCommit(cwd, sealed.commit) !== undefined;
-  const reachable = here && isAncestor(cwd, sealed.commit, head);
-  if (!reachable) return { commit: head, sealedCommitTree: undefined, sealedCommitPatch: undefined };
-  const sealedCommitPatch = patchFrom({ cwd, target, config }, slug, sealed.commit);
+function headOf(scene: Scene, { slug, ledgers, change }: Pick<PullRequestFacts, 'slug' | 'ledgers' | 'change'>): Head {
+  const { cwd, head, config } = scene;
+  const seal = ledgers.kind === 'intact' ? ledgers.last.seal : undefined;
+  const sealed = seal === undefined ? undefined : reachable(scene, seal.commit);
+  if (sealed === undefined) return { commit: head, sealedCommitTree: undefined, sealedCommitPatch: undefined };
+  const since = changedEntries(cwd, { from: sealed.commit, to: head });
+  const folder = `${bundleFolder(config.bundle, slug)}/`;
   return {
     commit: head,
-    sealedCommitTree: treeOf(cwd, sealed.commit),
-    sealedCommitPatch,
-    movedOn: differsOutside(cwd, { from: sealed.commit, to: head, folder: bundleFolder(config.bundle, slug) }),
+    sealedCommitTree: sealed.tree,
+    sealedCommitPatch:
+      addsBundleAlone(since, scene, slug) && change.kind === 'known' && isOnOneLine(scene, sealed.commit)
+        ? change.patch
+        : patchOf(sealed.commit, scene, slug),
+    movedOn: since.some(({ path }) => !path.startsWith(folder)),
   };
 }
 
-function patchFrom(
-  { cwd, target, config }: Pick<Scene, 'cwd' | 'target' | 'config'>,
-  slug: Slug,
-  commit: CommitId,
-): PatchId | undefined {
-  const found = mergeBase(cwd, target, [commit]);
+type Sealed = Pick<CommitSummary, 'commit' | 'tree'>;
+
+/** A rebase leaves the sealed commit behind, and a fetch of the head does not bring it. */
+function reachable({ cwd, head, commits }: Scene, commit: CommitId): Sealed | undefined {
+  const listed = commits.find((one) => one.commit === commit);
+  if (listed !== undefined) return listed;
+  const here = resolveCommit(cwd, commit) !== undefined && isAncestor(cwd, commit, head);
+  return here ? { commit, tree: treeOf(cwd, commit) } : undefined;
+}
+
+/** Whether what came after the sealed commit is in the patch of neither: a file of the bundle, and one of the right mode before, too. */
+function addsBundleAlone(since: readonly ChangeEntry[], { config }: Scene, slug: Slug): boolean {
+  const before = since.every(({ oldMode }) => oldMode === ABSENT_MODE || oldMode === BUNDLE_MODE);
+  return before && isBundleOnly(since, config.bundle, slug);
+}
+
+/** Whether a commit of the pull request has the merge base that its head has. */
+function isOnOneLine({ commits }: Scene, commit: CommitId): boolean {
+  return commits.some((one) => one.commit === commit) && commits.every(({ parents }) => parents.length === 1);
+}
+
+function patchOf(commit: CommitId, { cwd, target, config }: Scene, slug: Slug): PatchId | undefined {
+  const found = mergeBase(cwd, beforeTaking(cwd, target, commit), [commit]);
   if (found.kind !== 'one') return undefined;
-  return measureChange({
-    cwd,
-    base: found.base,
-    to: commit,
-    paths: [],
-    protectedPaths: [],
-    bundle: config.bundle,
-    slug,
-  }).patch;
+  return patchBetween({ cwd, base: found.base, to: commit, bundle: config.bundle, slug });
 }

@@ -5,12 +5,13 @@ import { BUNDLE_MODE, bundleFolder, isBundleFile } from '../core/bundle.ts';
 import { ALWAYS_PROTECTED } from '../core/config.ts';
 import type { Oddity } from '../core/facts.ts';
 import { EXECUTABLE_MODE, LINK_MODE, SUBMODULE_MODE } from '../core/file-mode.ts';
-import { type ChangeEntry, patchId } from '../core/patch.ts';
+import { byPath, type ChangeEntry, patchId } from '../core/patch.ts';
+import { pathBytes } from '../core/path-bytes.ts';
 import { changedEntries, changedEntriesOfIndex, type Selection } from './diff.ts';
 import { twinsAmong } from './path-twins.ts';
 import { escapeGlob } from './pathspec.ts';
 import { plainMatcher } from './plain-pathspec.ts';
-import { repoPath, repoPaths } from './repo-path.ts';
+import { repoPaths, shownPath } from './repo-path.ts';
 
 export interface ChangeQuestion {
   readonly cwd: string;
@@ -29,6 +30,8 @@ export interface ChangeQuestion {
   readonly bundle: string;
   readonly slug: Slug;
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Everything that differs, where that has been read already. */
+  readonly entries?: readonly ChangeEntry[] | undefined;
 }
 
 /** The bundle's own files are in `bundleFiles` alone. All lists are sorted by bytes. */
@@ -46,7 +49,7 @@ export interface MeasuredChange {
 
 export function measureChange(question: ChangeQuestion): MeasuredChange {
   const { paths, bundle, slug } = question;
-  const all = entriesOf(question, {});
+  const all = question.entries ?? entriesOf(question, {});
   const bundled = all.filter((entry) => isBundled(entry, bundle, slug));
   const rest = without(all, bundled);
   const inside = selected(all, question, { pathspecs: paths });
@@ -58,10 +61,22 @@ export function measureChange(question: ChangeQuestion): MeasuredChange {
     files: rest.length,
     outside: pathsOf(without(rest, inside)),
     protected: pathsOf([...guarded, ...twins.map(({ entry }) => entry)]),
-    aliases: new Map(twins.map(({ entry, of }) => [repoPath(entry.path), of])),
+    aliases: new Map(twins.map(({ entry, of }) => [shownPath(entry.path), of])),
     oddities: odditiesOf(rest),
     bundleFiles: pathsOf(bundled),
   };
+}
+
+/** The patch alone, between two commits. */
+export function patchBetween({
+  cwd,
+  base,
+  to,
+  bundle,
+  slug,
+}: Pick<ChangeQuestion, 'cwd' | 'base' | 'bundle' | 'slug'> & { readonly to: CommitId }): PatchId {
+  const all = changedEntries(cwd, { from: base, to });
+  return patchId(all.filter((entry) => !isBundled(entry, bundle, slug)));
 }
 
 /** Whether all of `entries`, and there are some, are named files of this spike's bundle: a commit of the bundle alone. */
@@ -97,9 +112,8 @@ function entriesOf({ cwd, base, to, env }: ChangeQuestion, selection: Selection)
 
 /** A named file by its exact bytes and of the one mode; a symbolic link or a submodule of that name is ordinary change, and so is its removal. */
 function isBundled({ path, newMode }: ChangeEntry, bundle: string, slug: Slug): boolean {
-  const text = Buffer.from(path).toString('latin1');
-  const folder = Buffer.from(`${bundleFolder(bundle, slug)}/`).toString('latin1');
-  return newMode === BUNDLE_MODE && text.startsWith(folder) && isBundleFile(text.slice(folder.length));
+  const folder = pathBytes(Buffer.from(`${bundleFolder(bundle, slug)}/`));
+  return newMode === BUNDLE_MODE && path.startsWith(folder) && isBundleFile(path.slice(folder.length));
 }
 
 /** A folder that is protected is so under its own name too: a link or a submodule may stand in its place. */
@@ -117,9 +131,7 @@ function odditiesOf(entries: readonly ChangeEntry[]): readonly Oddity[] {
     const kind = oddityOf(entry);
     return kind === undefined ? [] : [{ kind, path: entry.path }];
   });
-  return odd
-    .sort((one, other) => Buffer.compare(one.path, other.path))
-    .map(({ kind, path }) => ({ kind, path: repoPath(path) }));
+  return odd.toSorted(byPath).map(({ kind, path }) => ({ kind, path: shownPath(path) }));
 }
 
 function oddityOf({ oldMode, newMode, status }: ChangeEntry): Oddity['kind'] | undefined {
@@ -132,15 +144,10 @@ function oddityOf({ oldMode, newMode, status }: ChangeEntry): Oddity['kind'] | u
 }
 
 function without(entries: readonly ChangeEntry[], others: readonly ChangeEntry[]): readonly ChangeEntry[] {
-  const left = new Set(others.map(keyOf));
-  return entries.filter((entry) => !left.has(keyOf(entry)));
+  const left = new Set(others.map(({ path }) => path));
+  return entries.filter(({ path }) => !left.has(path));
 }
 
 function pathsOf(entries: readonly ChangeEntry[]): readonly RepoPath[] {
   return repoPaths(entries.map(({ path }) => path));
-}
-
-/** One character a byte, so that paths which differ only in bytes that are not UTF-8 stay two. */
-function keyOf({ path }: ChangeEntry): string {
-  return Buffer.from(path).toString('latin1');
 }

@@ -1,11 +1,11 @@
 /** What differs between two trees, or a tree and an index, as raw entries that no configuration or attribute can change. */
 
-import type { CommitId, TreeId } from '../core/brand.ts';
+import type { CommitId, PathBytes, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import type { ChangeEntry } from '../core/patch.ts';
-import { everythingBut, foldedPathspec, globPathspec } from './pathspec.ts';
-import { git, gitFailure, tryGit } from './plumbing.ts';
-import { splitZeroTerminated } from './zero-terminated.ts';
+import { pathBytes } from '../core/path-bytes.ts';
+import { foldedPathspec, globPathspec } from './pathspec.ts';
+import { git } from './plumbing.ts';
 
 /** Every flag that a setting could turn otherwise is said. The order of entries is git's own: callers sort. */
 const RAW = [
@@ -40,21 +40,6 @@ export function changedEntries(cwd: string, { from, to, ...selection }: Between)
   return select(['diff-tree', ...RAW, from, to], cwd, selection);
 }
 
-interface Outside {
-  readonly from: CommitId | TreeId;
-  readonly to: CommitId | TreeId;
-  /** From the top, literal. */
-  readonly folder: string;
-}
-
-/** Whether two commits or trees differ by more than what lies in `folder`. */
-export function differsOutside(cwd: string, { from, to, folder }: Outside): boolean {
-  const args = ['diff-tree', ...RAW, '--quiet', from, to, '--', everythingBut(folder)];
-  const result = tryGit(args, { cwd });
-  if (result.status > 1) throw gitFailure(args, result);
-  return result.status === 1;
-}
-
 interface SelectionOfIndex extends Selection {
   /** Compare with the one merge base that HEAD has with `from`, a commit; git fails where there is none, or more. */
   readonly sinceFork?: boolean;
@@ -77,31 +62,24 @@ function select(args: readonly string[], cwd: string, { env, pathspecs, folded }
   return parseRawEntries(git([...args, '--', ...specs], { cwd, env }));
 }
 
-const HEAD_OF_ENTRY = /^:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])$/;
+const ENTRY = /:([0-7]{6}) ([0-7]{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) ([ADMTUX])\0([^\0]+)\0/y;
 
 /** Throws `unreadable` for anything but whole entries without renames. */
 function parseRawEntries(output: Uint8Array): readonly ChangeEntry[] {
-  const fields = splitZeroTerminated(output);
+  const text = pathBytes(output);
   const entries: ChangeEntry[] = [];
-  for (let at = 0; at < fields.length; at += 2) entries.push(parseEntry(fields[at], fields[at + 1]));
+  for (ENTRY.lastIndex = 0; ENTRY.lastIndex < text.length; ) {
+    const from = ENTRY.lastIndex;
+    const [, oldMode, newMode, oldId, newId, status, path] = ENTRY.exec(text) ?? [];
+    if (oldMode === undefined || newMode === undefined || oldId === undefined || newId === undefined)
+      throw odd(text, from);
+    if (status === undefined || path === undefined) throw odd(text, from);
+    entries.push({ oldMode, newMode, oldId, newId, status, path: path as PathBytes });
+  }
   return entries;
 }
 
-function parseEntry(head: Uint8Array | undefined, path: Uint8Array | undefined): ChangeEntry {
-  const text = Buffer.from(head ?? []).toString('latin1');
-  const [, oldMode, newMode, oldId, newId, status] = HEAD_OF_ENTRY.exec(text) ?? [];
-  if (
-    oldMode === undefined ||
-    newMode === undefined ||
-    oldId === undefined ||
-    newId === undefined ||
-    status === undefined ||
-    path === undefined
-  ) {
-    throw new SpikeError(
-      'unreadable',
-      `expected an entry of git diff --raw, found ${JSON.stringify(text.slice(0, 120))}`,
-    );
-  }
-  return { oldMode, newMode, oldId, newId, status, path };
+function odd(text: string, from: number): SpikeError {
+  const found = JSON.stringify(text.slice(from, from + 120));
+  return new SpikeError('unreadable', `expected an entry of git diff --raw, found ${found}`);
 }

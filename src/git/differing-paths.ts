@@ -3,7 +3,7 @@
 import type { RepoPath, TreeId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { changedEntries } from './diff.ts';
-import { repoPath } from './repo-path.ts';
+import { shownPath } from './repo-path.ts';
 
 interface Trees {
   readonly from: TreeId;
@@ -16,7 +16,7 @@ interface Trees {
 export function differingPaths(cwd: string, { from, to, objects }: Trees): readonly RepoPath[] | undefined {
   const env = { ...process.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
   try {
-    return changedEntries(cwd, { from, to, env }).map(({ path }) => repoPath(path));
+    return changedEntries(cwd, { from, to, env }).map(({ path }) => shownPath(path));
   } catch (error) {
     if (error instanceof SpikeError && error.code === 'git-failed') return undefined;
     throw error;

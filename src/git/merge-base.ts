@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { CommitId } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { parseCommitId } from '../core/object-id.ts';
+import { resolveCommit } from './objects.ts';
 import { git, gitFailure, tryGit } from './plumbing.ts';
 
 export type MergeBase =
@@ -29,6 +30,21 @@ export function isAncestor(cwd: string, ancestor: CommitId, descendant: CommitId
   const result = tryGit(args, { cwd });
   if (result.status > 1) throw gitFailure(args, result);
   return result.status === 0;
+}
+
+/** Whether history is cut off anywhere in this repository. */
+export function isShallow(cwd: string): boolean {
+  return git(['rev-parse', '--is-shallow-repository'], { cwd }).toString().trim() !== 'false';
+}
+
+/** The target as it was before it took `commit` in; as it is where it has not, or where that cannot be told. */
+export function beforeTaking(cwd: string, target: CommitId, commit: CommitId): CommitId {
+  if (!isAncestor(cwd, commit, target)) return target;
+  const range = [target, `^${commit}`];
+  const holding = new Set(idLines(git(['rev-list', '--ancestry-path', ...range], { cwd }).toString()));
+  const line = idLines(git(['rev-list', '--first-parent', ...range], { cwd }).toString());
+  const taking = line.findLast((one) => holding.has(one));
+  return taking === undefined ? target : (resolveCommit(cwd, `${taking}^1`) ?? target);
 }
 
 /** Commits that a merge in progress will add as parents. `gitDir` is the worktree's own. */

@@ -53,6 +53,20 @@ export function readBlob(cwd: string, id: string): Buffer {
   return git(['cat-file', 'blob', checkedId(id)], reading({ cwd }));
 }
 
+/** The same of several at once, by id. Throws `unreadable` where one is not here. */
+export function readBlobs(cwd: string, ids: readonly string[]): ReadonlyMap<string, Buffer> {
+  const input = ids.map((id) => `${checkedId(id)}\n`).join('');
+  const output = git(['cat-file', '--batch=%(objectname) %(objectsize)'], { ...reading({ cwd }), input });
+  const blobs = new Map<string, Buffer>();
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at);
+    const [id, size] = parseSize(output.toString('latin1', at, end));
+    blobs.set(id, output.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return blobs;
+}
+
 const CHUNK_BYTES = 1024 * 1024;
 
 /** A blob of any size, a part at a time; each part is the caller's until the next. By way of a file that has no name. */

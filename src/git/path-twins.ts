@@ -1,6 +1,7 @@
 /** Which changed paths are protected under another name: those that some file system takes for a protected path. */
 
 import type { ChangeEntry } from '../core/patch.ts';
+import { bytesOf, pathBytes } from '../core/path-bytes.ts';
 import { foldPath, foldText, isTreacherous, longName, maybeTwin } from '../core/path-twin.ts';
 import { matchingPaths } from './pathspec-match.ts';
 import { plainMatcher } from './plain-pathspec.ts';
@@ -17,7 +18,7 @@ export function twinsAmong(
   cwd: string,
   protectedPathspecs: readonly string[],
 ): readonly Twin[] {
-  const suspects = entries.filter(({ path }) => maybeTwin(Buffer.from(path).toString('latin1')));
+  const suspects = entries.filter(({ path }) => maybeTwin(path));
   if (suspects.length === 0) return [];
   const patterns = protectedPathspecs.map(foldText);
   const readings = suspects.flatMap((entry) => readingsOf(entry, patterns));
@@ -30,7 +31,7 @@ export function twinsAmong(
 }
 
 function readingsOf(entry: ChangeEntry, patterns: readonly string[]): readonly Twin[] {
-  const folded = foldPath(Buffer.from(entry.path).toString());
+  const folded = foldPath(Buffer.from(bytesOf(entry.path)).toString());
   const long = patterns.flatMap((pattern) => longName(folded, pattern) ?? []);
   return [...new Set([folded, ...long])].map((of) => ({ entry, of }));
 }
@@ -42,5 +43,5 @@ function matcherOf(cwd: string, patterns: readonly string[], readings: readonly 
   const special = patterns.filter((pattern) => !isPlain(pattern));
   const asked = readings.map(({ of }) => of).filter((of) => !isTreacherous(of));
   const matched = special.length === 0 ? new Set() : matchingPaths(cwd, asked, special);
-  return (path) => plain?.(Buffer.from(path)) === true || matched.has(path);
+  return (path) => plain?.(pathBytes(Buffer.from(path))) === true || matched.has(path);
 }

@@ -30,11 +30,6 @@ export function literalPathspec(path: string): string {
   return `:(top,literal)${named(path)}`;
 }
 
-/** Alone, it matches all but `path` and what is below it. */
-export function everythingBut(path: string): string {
-  return `:(top,literal,exclude)${named(path)}`;
-}
-
 /** Text that `glob` semantics match as it stands. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[]/g, '\\$&');

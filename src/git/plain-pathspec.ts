@@ -1,6 +1,8 @@
 /** Pure: matches paths by those patterns that hold nothing special; any other is git's to match, at the cost of a process. */
 
-export type MatchesPath = (path: Uint8Array) => boolean;
+import type { PathBytes } from '../core/brand.ts';
+
+export type MatchesPath = (path: PathBytes) => boolean;
 
 /** Visible ASCII but for what `glob` semantics, or a path from the top, could take for more than itself. */
 const PLAIN = /^(?!\/)[!-~ ]+$/;
@@ -12,7 +14,7 @@ export function plainMatcher(patterns: readonly string[], { folded = false } = {
   const matchers = patterns.map((pattern) => matcherOf(fold(pattern)));
   if (matchers.includes(undefined)) return undefined;
   return (path) => {
-    const text = fold(Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString('latin1'));
+    const text = fold(path);
     return matchers.some((matches) => matches?.(text) === true);
   };
 }

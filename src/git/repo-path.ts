@@ -1,7 +1,8 @@
 /** Pure: a path as git keeps it, bytes, to one that can be shown and compared. */
 
 import { isUtf8 } from 'node:buffer';
-import type { RepoPath } from '../core/brand.ts';
+import type { PathBytes, RepoPath } from '../core/brand.ts';
+import { bytesOf } from '../core/path-bytes.ts';
 
 /** Bytes that are not UTF-8 become `\xNN`; everything else stays as it is, control characters too, since this text is also compared. */
 export function repoPath(bytes: Uint8Array): RepoPath {
@@ -9,8 +10,12 @@ export function repoPath(bytes: Uint8Array): RepoPath {
 }
 
 /** Sorted by bytes, as git sorts, before anything is decoded. */
-export function repoPaths(paths: readonly Uint8Array[]): readonly RepoPath[] {
-  return [...paths].sort(Buffer.compare).map(repoPath);
+export function repoPaths(paths: readonly PathBytes[]): readonly RepoPath[] {
+  return paths.toSorted().map(shownPath);
+}
+
+export function shownPath(path: PathBytes): RepoPath {
+  return repoPath(bytesOf(path));
 }
 
 function escapeInvalid(bytes: Uint8Array): string {

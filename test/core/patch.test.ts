@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChangeEntry, patchId } from '../../src/core/patch.ts';
+import { pathBytes } from '../../src/core/path-bytes.ts';
 
 const ZEROS = '0'.repeat(40);
 
@@ -12,7 +13,7 @@ function entry(path: string | Uint8Array, over: Partial<ChangeEntry> = {}): Chan
     oldId: '1'.repeat(40),
     newId: '2'.repeat(40),
     status: 'M',
-    path: typeof path === 'string' ? Buffer.from(path) : path,
+    path: pathBytes(typeof path === 'string' ? Buffer.from(path) : path),
     ...over,
   };
 }
@@ -52,9 +53,9 @@ describe('for any changes', () => {
       oldId: id,
       newId: id,
       status: fc.constantFrom('A', 'M', 'D', 'T'),
-      path: fc.uint8Array({ minLength: 1, maxLength: 6, min: 1 }),
+      path: fc.uint8Array({ minLength: 1, maxLength: 6, min: 1 }).map(pathBytes),
     }),
-    { selector: ({ path }) => Buffer.from(path).toString('hex'), minLength: 1, maxLength: 8 },
+    { selector: ({ path }) => path, minLength: 1, maxLength: 8 },
   );
   const shuffled = entries.chain((some) =>
     fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })),
@@ -77,7 +78,7 @@ describe('for any changes', () => {
   });
 
   test.each(['oldMode', 'newMode', 'oldId', 'newId', 'path'] as const)('another %s is another patch', (field) => {
-    const other = { oldMode: '100664', newMode: '100664', oldId: 'x', newId: 'x', path: Buffer.alloc(7, 1) };
+    const other = { oldMode: '100664', newMode: '100664', oldId: 'x', newId: 'x', path: pathBytes(Buffer.alloc(7, 1)) };
     const property = fc.property(entries, ([one, ...rest]) => {
       if (one === undefined) return false;
       return patchId([one, ...rest]) !== patchId([{ ...one, [field]: other[field] }, ...rest]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parse.ts';
 import { createAttemptReader } from '../../src/core/attempt-reader.ts';
 import { patchId } from '../../src/core/patch.ts';
+import { pathBytes } from '../../src/core/path-bytes.ts';
 import { parseTrailer, renderTrailer } from '../../src/core/trailer.ts';
 import { parseEvidence } from '../../src/evidence/parse.ts';
 import { renderEvidence, renderFacts } from '../../src/evidence/render.ts';
@@ -93,7 +94,7 @@ test.each(vectorsIn('patch.jsonl'))('the patch of %s', (_name, { entries, patch 
     oldId: entry['oldId'] ?? '',
     newId: entry['newId'] ?? '',
     status: entry['status'] ?? '',
-    path: Buffer.from(entry['path'] ?? Buffer.from(entry['pathBase64'] ?? '', 'base64')),
+    path: pathBytes(Buffer.from(entry['path'] ?? Buffer.from(entry['pathBase64'] ?? '', 'base64'))),
   }));
   expect(patchId(read)).toBe(patch);
 });

@@ -3,8 +3,8 @@ import { parseCommitId, parseTreeId } from '../../src/core/object-id.ts';
 import { changedEntries, changedEntriesOfIndex } from '../../src/git/diff.ts';
 import { createRepository, type TestRepository } from '../support/git-fixture.ts';
 
-function pathsOf(entries: readonly { readonly path: Uint8Array }[]): readonly string[] {
-  return entries.map(({ path }) => Buffer.from(path).toString('latin1')).sort();
+function pathsOf(entries: readonly { readonly path: string }[]): readonly string[] {
+  return entries.map(({ path }) => path).sort();
 }
 
 function names(...texts: readonly string[]): readonly string[] {

@@ -182,7 +182,7 @@ describe('contents', () => {
     const bundle = bundleAt({ cwd: here.path, commit: head, bundle: 'spikes', slug: parseSlug('one') });
     expect(readBundle(bundle).ledgers).toMatchObject({
       kind: 'unknown',
-      reason: 'spikes/one: expected the ledgers of at most 100 earlier attempts, found 101',
+      reason: 'spikes/one/command_log.jsonl: expected the ledgers of at most 100 earlier attempts, found 101',
     });
   });
 

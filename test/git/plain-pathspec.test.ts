@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pathBytes } from '../../src/core/path-bytes.ts';
 import { foldedPathspec, globPathspec } from '../../src/git/pathspec.ts';
 import { plainMatcher } from '../../src/git/plain-pathspec.ts';
 import { createRepository } from '../support/git-fixture.ts';
@@ -55,7 +56,7 @@ test('what is matched without git is what git matches', () => {
       const byGit = indexes.filter(
         ({ env }) => repository.gitWith({ env }, 'ls-files', '-z', '--', ...specs).length > 0,
       );
-      const byUs = indexes.filter(({ path }) => matches(Buffer.from(path)));
+      const byUs = indexes.filter(({ path }) => matches(pathBytes(Buffer.from(path))));
       expect({ patterns, folded, matched: byUs.map(({ path }) => path) }).toEqual({
         patterns,
         folded,
@@ -87,5 +88,5 @@ test.each([
 });
 
 test('no pattern matches nothing', () => {
-  expect(plainMatcher([])?.(Buffer.from('a'))).toBe(false);
+  expect(plainMatcher([])?.(pathBytes(Buffer.from('a')))).toBe(false);
 });

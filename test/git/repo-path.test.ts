@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pathBytes } from '../../src/core/path-bytes.ts';
 import { repoPath, repoPaths } from '../../src/git/repo-path.ts';
 
 test.each([
@@ -42,5 +43,5 @@ test('paths are sorted by bytes, not by what they look like', () => {
     Buffer.from('a-b'),
   ];
 
-  expect(repoPaths(paths)).toEqual(['B', 'a-b', 'a/b', 'b', 'ä', '\\xff']);
+  expect(repoPaths(paths.map(pathBytes))).toEqual(['B', 'a-b', 'a/b', 'b', 'ä', '\\xff']);
 });

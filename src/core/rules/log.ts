@@ -29,6 +29,13 @@ function judge(facts: PullRequestFacts): Ruling {
       ...atRecord(facts, undefined),
     });
   }
+  if (facts.twin !== undefined) {
+    found.push({
+      message: `expected a name that no spike of the target has in other letters, found that it holds ${facts.twin}`,
+      hint: 'begin another spike under another name: spike new <slug>',
+      ...atRecord(facts, undefined),
+    });
+  }
   if (last.seal === undefined) {
     found.push({
       message: 'expected the last ledger to end in a seal, found none',
