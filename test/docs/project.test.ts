@@ -38,7 +38,7 @@ test('CONTRIBUTING.md names every folder of the sources, and folders that are th
     tableAfter(contributing, '| folder |').map(([, holds = '']) => holds),
   );
   const named = cells.flatMap((cell) =>
-    [...` ${cell}`.matchAll(/(?<![\w/.])(?:src\/)?[a-z]+\/(?=`|, |$)/g)].map(([folder]) => folder),
+    [...` ${cell}`.matchAll(/(?<![\w/.-])(?:src\/)?[a-z-]+\/(?=`|, |$)/g)].map(([folder]) => folder),
   );
   const sources = readdirSync(join(TOP, 'src')).map((folder) => `src/${folder}/`);
 
