@@ -1124,7 +1124,7 @@ function hex(...lengths) {
 	const pattern = /^[0-9a-f]+$/;
 	return (value) => typeof value === "string" && lengths.includes(value.length) && pattern.test(value) ? void 0 : `${lengths.join(" or ")} lower-case hex digits`;
 }
-function oneOf$1(...words) {
+function oneOf(...words) {
 	return (value) => typeof value === "string" && words.includes(value) ? void 0 : words.join(" or ");
 }
 const objectId = hex(40, 64);
@@ -1243,19 +1243,19 @@ const KINDS$2 = {
 		...COMMON,
 		["cwd", text],
 		["argv", argv],
-		["why", oneOf$1("clock-expired", "budget-exhausted", "loop")],
+		["why", oneOf("clock-expired", "budget-exhausted", "loop")],
 		...BOOT
 	],
 	session: [
 		...COMMON,
-		["event", oneOf$1("began", "ended")],
-		["sandbox", oneOf$1("bubblewrap", "account")],
+		["event", oneOf("began", "ended")],
+		["sandbox", oneOf("bubblewrap", "account")],
 		["hidden", texts]
 	],
 	recover: [...COMMON, ["dropped", positive]],
 	seal: [
 		...COMMON,
-		["decision", oneOf$1("ship", "kill")],
+		["decision", oneOf("ship", "kill")],
 		["commit", objectId],
 		["tree", objectId],
 		["patch", hash],
@@ -1938,7 +1938,7 @@ function renderDecision({ facts: { evidence, ...facts } }) {
 }
 /** Every line is escaped on its own, so that none begins a block, and keeps its line break. */
 function quote(text) {
-	return text.split(/\r\n|\r|\n/).map((line) => line.trim() === "" ? ">" : `> ${escapeMarkdown(line.trim())}`).reduce((before, line) => `${before}${before.endsWith("\n>") || line === ">" ? "" : "\\"}\n${line}`);
+	return text.split(/\r\n|\r|\n/).map((line) => line.replace(/^[ \t]+|[ \t]+$/g, "")).map((line) => line === "" ? ">" : `> ${escapeMarkdown(line)}`).reduce((before, line) => `${before}${before.endsWith("\n>") || line === ">" ? "" : "\\"}\n${line}`);
 }
 // src/core/between.ts
 /** Of a group that failed more than once. */
@@ -2440,7 +2440,7 @@ async function keepEvidence(request, judged) {
 	const [own, ...others] = judged;
 	if (own === void 0) return void 0;
 	const spoilers = renderSpoilers(others.filter(hasFailed));
-	const place = placeOf$2(request, own.pull);
+	const place = placeOf$1(request, own.pull);
 	const views = viewsOf(own);
 	if (views.length === 0) return keep$1(request, {
 		...place,
@@ -2488,7 +2488,7 @@ async function keep$1({ send, environment, comment }, { head, text, ...writing }
 		...comment.author === void 0 ? {} : { author: comment.author }
 	});
 }
-function placeOf$2({ send, environment }, pull) {
+function placeOf$1({ send, environment }, pull) {
 	const { repository } = environment;
 	return {
 		number: pull.number,
@@ -14320,7 +14320,7 @@ function comparedByPatch({ ledgers, head, change }) {
 }
 // src/core/rules/bundle-place.ts
 /** Pure: where in the bundle a finding stands, for who looks there next. */
-/** A file by its name from the bundle's folder. Nothing where it is not said where the bundle is. */
+/** A file by its name from the bundle's folder. */
 function inBundle({ folder }, name, line) {
 	if (folder === void 0) return {};
 	return {
@@ -15004,62 +15004,6 @@ function slugOfEvidence(branch) {
 	const slug = slugOfEvidenceBranch(branch);
 	if (slug === void 0) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
 	return slug;
-}
-// src/core/placed.ts
-/** Pure: where in its bundle a finding of a spike points, so that a reviewer is led there and it stands beside the diff. */
-/** A place that the rule gave itself is better: it is kept. */
-function placeFindings(verdict, facts) {
-	const findings = verdict.findings.map((finding) => finding.file === void 0 ? {
-		...finding,
-		...placeOf$1(finding.rule, facts)
-	} : finding);
-	return {
-		...verdict,
-		findings
-	};
-}
-function placeOf$1(rule, facts) {
-	switch (rule) {
-		case "spike-open":
-		case "paths":
-		case "trailers": return {};
-		case "hypothesis": return { file: fileOf(facts, HYPOTHESIS_FILE) };
-		case "evidence": return { file: fileOf(facts, EVIDENCE_FILE) };
-		case "attempts":
-		case "log": return ledgerPlace(facts, () => void 0);
-		case "clock": return ledgerPlace(facts, lineOfClock);
-		case "budget": return ledgerPlace(facts, lineOfBudget);
-		case "observable":
-		case "seal":
-		case "decision": return ledgerPlace(facts, ({ seal }) => seal === void 0 ? void 0 : lineOf(seal.seq));
-	}
-}
-function ledgerPlace(facts, line) {
-	if (facts.ledgers.kind !== "intact") return {};
-	const file = fileOf(facts, LEDGER_FILE);
-	const at = line(facts.ledgers.last, facts);
-	return at === void 0 ? { file } : {
-		file,
-		line: at
-	};
-}
-/** The run that came too late, or the opening that allowed too much; no line where both are found. */
-function lineOfClock({ open, lastStart, lastStartSeq }, { tip }) {
-	return oneOf(lastStart !== void 0 && lastStart >= open.deadline ? lastStartSeq : void 0, open.deadline - open.ts > tip.clock);
-}
-function lineOfBudget({ open, spent }, { tip }) {
-	return oneOf(spent?.seq, open.budget > tip.budget);
-}
-function oneOf(seq, opening) {
-	if (seq === void 0) return opening ? 1 : void 0;
-	return opening ? void 0 : lineOf(seq);
-}
-/** A ledger has one record a line. */
-function lineOf(seq) {
-	return seq + 1;
-}
-function fileOf({ tip, slug }, name) {
-	return `${bundleFolder(tip.bundle, slug)}/${name}`;
 }
 // src/core/lines.ts
 /** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
@@ -16955,8 +16899,8 @@ function mergedHeads(slug, { cwd, target, config, past }) {
 	return ledgers.kind === "intact" ? [...ledgers.earlier, ledgers.last].map(({ head }) => head) : [];
 }
 /** On some file systems two folders whose names differ in case alone are one, so that one of the bundles would be lost in a checkout. */
-function twinOf(slug, { cwd, target, config }) {
-	const held = [...foldersIn(cwd, target, config.bundle).keys()];
+function twinOf(slug, { past }) {
+	const held = [...past[0]?.folders.keys() ?? []];
 	return held.includes(slug) ? void 0 : held.find((folder) => sameSlug(folder, slug));
 }
 /** Without a ledger no path is declared, so every changed path lies outside. */
@@ -17120,10 +17064,10 @@ function refuseCompany({ verdict, facts }, slugs) {
 function judgeSpike(gate, slug, scene) {
 	const facts = factsOf(slug, scene);
 	return {
-		verdict: placeFindings(evaluate({
+		verdict: evaluate({
 			gate,
 			facts
-		}), facts),
+		}),
 		facts
 	};
 }

@@ -139,7 +139,7 @@ export interface PushFacts {
 
 export interface PullRequestFacts {
   readonly slug: Slug;
-  /** Of the bundle, from the top of the repository, where it stands in one. */
+  /** Of the bundle, from the top of the repository; absent where it is not committed there, so that no place in it helps. */
   readonly folder?: string;
   /** The configuration at the target's tip, whatever it was when the spike was opened. */
   readonly tip: Config;

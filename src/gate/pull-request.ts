@@ -4,7 +4,6 @@ import type { CommitId, Slug } from '../core/brand.ts';
 import { SpikeError } from '../core/error.ts';
 import { evaluate } from '../core/evaluate.ts';
 import { type Judged, judgedAs } from '../core/judged.ts';
-import { placeFindings } from '../core/placed.ts';
 import { slugOfBranch, slugOfEvidenceBranch } from '../core/slug.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { changedBundles, isExplained } from './explained.ts';
@@ -119,5 +118,5 @@ function refuseCompany({ verdict, facts }: JudgedSpike, slugs: readonly Slug[]):
 
 function judgeSpike(gate: 'pull-request' | 'evidence' | 'carrier', slug: Slug, scene: Scene): JudgedSpike {
   const facts = factsOf(slug, scene);
-  return { verdict: placeFindings(evaluate({ gate, facts }), facts), facts };
+  return { verdict: evaluate({ gate, facts }), facts };
 }

@@ -11,7 +11,7 @@ import { isBundleOnly, measureChange, patchBetween } from '../git/change.ts';
 import type { CommitSummary } from '../git/commits.ts';
 import { changedEntries } from '../git/diff.ts';
 import { beforeTaking, isAncestor, mergeBase } from '../git/merge-base.ts';
-import { foldersIn, resolveCommit, treeOf } from '../git/objects.ts';
+import { resolveCommit, treeOf } from '../git/objects.ts';
 import { readBundle } from './bundle.ts';
 import { bundleAt } from './bundle-at.ts';
 import type { Scene } from './scene.ts';
@@ -45,8 +45,8 @@ function mergedHeads(slug: Slug, { cwd, target, config, past }: Scene): readonly
 }
 
 /** On some file systems two folders whose names differ in case alone are one, so that one of the bundles would be lost in a checkout. */
-function twinOf(slug: Slug, { cwd, target, config }: Scene): string | undefined {
-  const held = [...foldersIn(cwd, target, config.bundle).keys()];
+function twinOf(slug: Slug, { past }: Scene): string | undefined {
+  const held = [...(past[0]?.folders.keys() ?? [])];
   return held.includes(slug) ? undefined : held.find((folder) => sameSlug(folder, slug));
 }
 

@@ -98,7 +98,7 @@ test('every rule that a sealed spike can break has a place or names a commit', (
 test.each([
   ['clock', 'spikes/users-email/command_log.jsonl:16'],
   ['budget', 'spikes/users-email/command_log.jsonl:11'],
-  ['hypothesis', 'spikes/users-email/HYPOTHESIS.md'],
+  ['hypothesis', 'spikes/users-email/HYPOTHESIS.md:10'],
   ['evidence', 'spikes/users-email/EVIDENCE.md'],
   ['observable', 'spikes/users-email/command_log.jsonl:6'],
   ['seal', 'spikes/users-email/command_log.jsonl:16'],

@@ -5,7 +5,6 @@ import type { RepoPath, Slug } from '../../src/core/brand.ts';
 import { DEFAULT_CONFIG } from '../../src/core/config.ts';
 import { evaluate } from '../../src/core/evaluate.ts';
 import type { EvidenceDocument, HypothesisDocument, PullRequestFacts } from '../../src/core/facts.ts';
-import { placeFindings } from '../../src/core/placed.ts';
 import type { SealRecord } from '../../src/core/record.ts';
 import type { Attempt } from '../../src/core/replay.ts';
 import { parseEvidence } from '../../src/evidence/parse.ts';
@@ -64,6 +63,7 @@ export function sealed({ earlier = [], ledger, paragraph = PARAGRAPH, sealedAt, 
 export function facts(some: Partial<PullRequestFacts> = {}): PullRequestFacts {
   return {
     slug: 'users-email' as Slug,
+    folder: 'spikes/users-email',
     tip: DEFAULT_CONFIG,
     assurance: 'self-reported',
     ledgers: {
@@ -90,7 +90,7 @@ export function view(
   gate: 'pull-request' | 'evidence' | 'carrier' = 'pull-request',
 ): CommentView {
   return {
-    verdict: placeFindings(evaluate({ gate, facts: given }), given),
+    verdict: evaluate({ gate, facts: given }),
     facts: given,
     verifyCommand:
       'git fetch origin main pull/7/head && spike gate --base origin/main --head 9f2e6d33a371 --branch spike/users-email',

@@ -7,7 +7,7 @@ import type { Found } from '../finding.ts';
 type At = Pick<Found, 'file' | 'line'>;
 type Facts = Pick<PullRequestFacts, 'folder' | 'ledgers'>;
 
-/** A file by its name from the bundle's folder. Nothing where it is not said where the bundle is. */
+/** A file by its name from the bundle's folder. */
 export function inBundle({ folder }: Facts, name: string, line?: number): At {
   if (folder === undefined) return {};
   return { file: `${folder}/${name}`, ...(line === undefined ? {} : { line }) };

@@ -17,6 +17,8 @@ export function renderDecision({ facts: { evidence, ...facts } }: CommentView): 
 function quote(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => (line.trim() === '' ? '>' : `> ${escapeMarkdown(line.trim())}`))
+    // Blanks alone: what else a language takes for one may be there to hide.
+    .map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .map((line) => (line === '' ? '>' : `> ${escapeMarkdown(line)}`))
     .reduce((before, line) => `${before}${before.endsWith('\n>') || line === '>' ? '' : '\\'}\n${line}`);
 }
