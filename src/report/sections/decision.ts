@@ -15,10 +15,12 @@ export function renderDecision({ facts: { evidence, ...facts } }: CommentView): 
 
 /** Every line is escaped on its own, so that none begins a block, and keeps its line break. */
 function quote(text: string): string {
-  return text
-    .split(/\r\n|\r|\n/)
-    // Blanks alone: what else a language takes for one may be there to hide.
-    .map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''))
-    .map((line) => (line === '' ? '>' : `> ${escapeMarkdown(line)}`))
-    .reduce((before, line) => `${before}${before.endsWith('\n>') || line === '>' ? '' : '\\'}\n${line}`);
+  return (
+    text
+      .split(/\r\n|\r|\n/)
+      // Blanks alone: what else a language takes for one may be there to hide.
+      .map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''))
+      .map((line) => (line === '' ? '>' : `> ${escapeMarkdown(line)}`))
+      .reduce((before, line) => `${before}${before.endsWith('\n>') || line === '>' ? '' : '\\'}\n${line}`)
+  );
 }
