@@ -142,6 +142,8 @@ describe('signals', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { pid = 0 } = child;
+    // Before anything is waited for: it may be over by then.
+    const exit = once(child, 'exit');
     onTestFinished(() => {
       try {
         process.kill(-pid, 'SIGKILL');
@@ -154,7 +156,7 @@ describe('signals', () => {
       out += text;
     });
     await until(() => out.includes('ready\n'));
-    return { child, said: () => out.split('\n').slice(1, -1), exit: once(child, 'exit') };
+    return { child, said: () => out.split('\n').slice(1, -1), exit };
   }
 
   test('that are sent to the wrapper arrive at the command, each once', async () => {
