@@ -759,7 +759,7 @@ function oneLine(text) {
 // src/report/hint.ts
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
 const WORD$2 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
-const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
+const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git push -u origin [\w./-]+|git (?:checkout|restore) .+?(?= (?:takes it out|puts the bundle back)\b)|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
 function renderHint(hint) {
 	let text = "";
 	let from = 0;
@@ -873,8 +873,10 @@ function isMerelyOpen({ verdict, facts }) {
 }
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }) {
-	const other = verdict.gate === "evidence" ? "" : ", or `spike kill -m \"what was learnt\"` if it is not to ship";
-	return verdict.findings.map(({ hint }) => `**Next:** where the spike was started, ${bound(hint, MAX_TEXT$4, renderHint)}${other}; then push. The check fails until then.`).join("\n");
+	return verdict.findings.map(({ hint }) => {
+		const other = hint.startsWith("spike ship") ? ", or `spike kill -m \"what was learnt\"` if it is not to ship" : "";
+		return `**Next:** where the spike was started, ${bound(hint, MAX_TEXT$4, renderHint)}${other}; then push. The check fails until then.`;
+	}).join("\n");
 }
 /** Each rule that fails, once. A wrong decision first: whatever else is wrong then is beside the point. */
 function failingRules({ findings }) {
@@ -971,7 +973,7 @@ const WITNESS = {
 	confined: (proof) => `**Confined:** it is proved that ${proof}, that a session whose key the agent could not read recorded it, and that the tools did not exist outside of that; that no file ignored by git played a part is not.`
 };
 /** How many failing rules the first line names. */
-const MAX_NAMED$3 = 3;
+const MAX_NAMED$4 = 3;
 function renderHeadline(view) {
 	return `### ${renderOutcome(view)}`;
 }
@@ -1004,19 +1006,24 @@ function renderOutcome({ verdict, facts }) {
 		case "sealed": {
 			const { decision } = outcome.seal;
 			const how = `at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}`;
-			if (verdict.passed) return `${PASSED[decision]}: ${slug} ${how}`;
-			return `❌ May not merge: ${renderFailing(verdict)}; ${slug} ${decision === "ship" ? "shipped" : "killed"} ${how}`;
+			const spike = `${slug} ${decision === "ship" ? "shipped" : "killed"} ${how}`;
+			return verdict.passed ? `✅ ${PASSED[verdict.gate]}: ${spike}` : `❌ May not merge: ${renderFailing(verdict)}; ${spike}`;
 		}
 	}
 }
 function renderFailing(verdict) {
 	const rules = failingRules(verdict).map(({ rule }) => `**${rule}**`);
-	const [last = "", ...before] = (rules.length > MAX_NAMED$3 ? [...rules.slice(0, MAX_NAMED$3), count(rules.length - MAX_NAMED$3, "more rule")] : rules).reverse();
+	const [last = "", ...before] = (rules.length > MAX_NAMED$4 ? [...rules.slice(0, MAX_NAMED$4), count(rules.length - MAX_NAMED$4, "more rule")] : rules).reverse();
 	return before.length === 0 ? `${last} fails` : `${before.reverse().join(", ")} and ${last} fail`;
 }
 const PASSED = {
-	ship: "✅ Shipped",
-	kill: "🛑 Killed"
+	run: "May run",
+	commit: "May commit",
+	move: "May move",
+	push: "May push",
+	"pull-request": "May merge",
+	evidence: "The evidence may merge",
+	carrier: "May be carried on"
 };
 // src/report/sections/change.ts
 /** Pure: the diff against the declared paths. The findings name the files that are not inside them. */
@@ -1923,15 +1930,16 @@ function renderEarlier(earlier, last) {
 // src/report/sections/decision.ts
 /** Pure: the decision, and the person's paragraph as they wrote it, quoted. */
 const MAX_PARAGRAPH = 6e3;
-function renderDecision({ facts: { evidence, ...facts } }) {
+function renderDecision({ verdict, facts: { evidence, ...facts } }) {
 	const seal = lastOf({
 		evidence,
 		...facts
 	})?.seal;
 	if (seal === void 0 || evidence.kind !== "known") return "";
 	const quoted = bound(evidence.paragraph, MAX_PARAGRAPH, quote);
+	const edited = verdict.findings.some(({ rule }) => rule === "evidence");
 	return [
-		`**Decision: ${seal.decision}**`,
+		`**Decision: ${seal.decision}**${edited ? ", with an EVIDENCE.md that is not the sealed one" : ""}`,
 		"",
 		quoted
 	].join("\n");
@@ -2432,7 +2440,7 @@ function verifyCommandFor({ number, baseRef, headRef, headSha, isFork }) {
 }
 // src/gate/github-comment.ts
 /** Pull requests named; the job summary has the others. */
-const MAX_NAMED$2 = 3;
+const MAX_NAMED$3 = 3;
 /** GitHub's word for a comment that it will not have. */
 const REFUSED = 422;
 /** Undefined where no comment is kept. A pull request that is no spike gets none, but one that it had says so. */
@@ -2465,12 +2473,15 @@ async function keepEvidence(request, judged) {
 	return written;
 }
 /** Nothing could be judged: what an earlier run wrote no longer holds. */
-async function keepRefusal(request, { number, headSha }, error) {
+async function keepRefusal(request, { number, headSha, baseRef }, error) {
 	const { send, environment } = request;
-	const isCurrent = async () => (await readPullRequest(send, {
-		repository: environment.repository,
-		number
-	})).headSha === headSha;
+	const isCurrent = async () => {
+		const now = await readPullRequest(send, {
+			repository: environment.repository,
+			number
+		});
+		return now.headSha === headSha && now.baseRef === baseRef;
+	};
 	return keep$1(request, {
 		number,
 		head: headSha,
@@ -2506,9 +2517,9 @@ function renderWithout(own) {
 /** Before anything else: the check is red however green the rest is. Bare numbers refer to nothing and notify nobody. */
 function renderSpoilers(failed) {
 	if (failed.length === 0) return "";
-	const named = failed.slice(0, MAX_NAMED$2).map(({ pull }) => `pull request ${pull.number}`);
-	const more = failed.length > MAX_NAMED$2 ? [`${failed.length - MAX_NAMED$2} more`] : [];
-	return `❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge\n\n`;
+	const named = failed.slice(0, MAX_NAMED$3).map(({ pull }) => `pull request ${pull.number}`);
+	const more = failed.length > MAX_NAMED$3 ? [`${failed.length - MAX_NAMED$3} more`] : [];
+	return `❌ **The check fails:** this commit is also proposed by ${[...named, ...more].join(", ")}, where it may not merge: close it there, or push another commit here\n\n`;
 }
 // src/core/bundle.ts
 const HYPOTHESIS_FILE = "HYPOTHESIS.md";
@@ -14232,6 +14243,10 @@ function quoted$1(text) {
 function lowerCase(message) {
 	return (message.charAt(0).toLowerCase() + message.slice(1)).replace(/\.$/, "");
 }
+// src/core/file-mode.ts
+/** Pure: the modes of git's tree entries, and what people call them. */
+/** Of the side on which there is nothing. */
+const ABSENT_MODE = "000000";
 const FILE_MODE = "100644";
 const EXECUTABLE_MODE = "100755";
 const LINK_MODE = "120000";
@@ -14280,7 +14295,7 @@ function gitSettings(serverUrl, token) {
 }
 // src/core/notices.ts
 /** Of paths of one kind, as many are named. */
-const MAX_NAMED$1 = 3;
+const MAX_NAMED$2 = 3;
 /** In the order in which they are told: the noun that is counted, and what is said of it. */
 const WORDS = {
 	link: ["symbolic link", ""],
@@ -14307,8 +14322,8 @@ function oddities({ change }) {
 	return Object.entries(WORDS).flatMap(([kind, [noun, more]]) => {
 		const paths = (change.oddities ?? []).filter((oddity) => oddity.kind === kind).map(({ path }) => path);
 		if (paths.length === 0) return [];
-		const others = paths.length > MAX_NAMED$1 ? ` and ${paths.length - MAX_NAMED$1} more` : "";
-		return [`${count(paths.length, noun)}${more}: ${paths.slice(0, MAX_NAMED$1).join(", ")}${others}`];
+		const others = paths.length > MAX_NAMED$2 ? ` and ${paths.length - MAX_NAMED$2} more` : "";
+		return [`${count(paths.length, noun)}${more}: ${paths.slice(0, MAX_NAMED$2).join(", ")}${others}`];
 	});
 }
 function comparedByPatch({ ledgers, head, change }) {
@@ -14335,6 +14350,18 @@ function atRecord(facts, seq) {
 /** The opening of an attempt by its place among all of them, from 0. */
 function atAttempt(facts, index) {
 	return inBundle(facts, index < (facts.ledgers.kind === "intact" ? facts.ledgers.earlier.length : 0) ? attemptFile(index + 1) : LEDGER_FILE, 1);
+}
+/** Puts the bundle back as it was committed with its ledger, which is intact: in any clone, whoever sealed it. */
+function putBack({ folder }) {
+	if (folder === void 0) return void 0;
+	return `git checkout "$(${renderCommand([
+		"git",
+		"log",
+		"-1",
+		"--format=%h",
+		"--",
+		`${folder}/${LEDGER_FILE}`
+	])})" -- ${renderCommand([folder])} puts the bundle back as it was sealed, then commit that`;
 }
 function atHypothesis(facts, line) {
 	return inBundle(facts, HYPOTHESIS_FILE, line);
@@ -14586,12 +14613,12 @@ function judge$6(facts) {
 		const line = LINES_BEFORE + firstDifference(document.found, document.expected);
 		found.push({
 			message: "expected the facts to be those of the ledger, found them edited",
-			hint: RESTORE$1,
+			hint: putBack(facts) ?? RESTORE$1,
 			...atEvidence(facts, line)
 		});
 	} else if (document.digest !== seal.evidence) found.push({
 		message: "expected the EVIDENCE.md that was sealed, found it edited since",
-		hint: RESTORE$1,
+		hint: putBack(facts) ?? RESTORE$1,
 		...atEvidence(facts)
 	});
 	return found;
@@ -14617,7 +14644,7 @@ function judge$5(facts) {
 	const opened = ledgers.last.open;
 	if (document.text !== opened.hypothesis) return [{
 		message: "expected the hypothesis that was opened, found an edited one",
-		hint: RESTORE,
+		hint: (ledgers.last.seal === void 0 ? void 0 : putBack(facts)) ?? RESTORE,
 		...atHypothesis(facts, firstDifference(document.text, opened.hypothesis))
 	}];
 	if (!states(document.parsed, opened)) return [{
@@ -14722,8 +14749,9 @@ const paths = {
 	pullRequest: judgeDiff,
 	evidence: judgeBundle
 };
-const ELSEWHERE = "move this change to a pull request of its own";
-const LEFT_OUT = "a killed spike never merges code: leave it out";
+/** Of the paths that one command takes out. */
+const MAX_NAMED$1 = 5;
+const NO_CODE = "a killed spike never merges code";
 /** What a spike has outside its paths by now is not what a commit of the bundle alone adds. */
 function judgeStaged({ ledgers, change, staged }) {
 	if (ledgers.kind !== "intact") return UNJUDGED;
@@ -14743,23 +14771,43 @@ function judgeStaged({ ledgers, change, staged }) {
 /** Without its ledger nobody knows the declared paths; the protected ones are known all the same. */
 function judgeDiff({ ledgers, change }) {
 	if (change.kind === "unknown") return [unread(change)];
-	const touched = guarded(change, () => ELSEWHERE);
-	if (ledgers.kind === "intact") return [...touched, ...outside(change, () => ELSEWHERE)];
-	return touched.length === 0 ? UNJUDGED : touched;
+	const strays = ledgers.kind === "intact" ? straysOf(change) : change.protected;
+	const mend = () => `${takeOut(change, strays)}; it may have a pull request of its own`;
+	if (ledgers.kind === "intact") return [...guarded(change, mend), ...outside(change, mend)];
+	return strays.length === 0 ? UNJUDGED : guarded(change, mend);
 }
 function judgeBundle({ change }) {
 	if (change.kind === "unknown") return [unread(change)];
-	const strays = [.../* @__PURE__ */ new Set([...change.outside, ...change.protected])];
+	const strays = straysOf(change);
+	const hint = `${NO_CODE}: ${takeOut(change, strays)}`;
+	const found = strays.map((path) => {
+		return {
+			message: `expected the bundle alone, found a change to ${path}`,
+			hint,
+			file: path
+		};
+	});
 	const inside = change.files - strays.length;
-	const found = strays.map((path) => ({
-		message: `expected the bundle alone, found a change to ${path}`,
-		hint: LEFT_OUT,
-		file: path
-	}));
-	return inside <= 0 ? found : [...found, {
-		message: `expected the bundle alone, found ${count(inside, "changed file")} inside the declared paths`,
-		hint: LEFT_OUT
+	if (inside <= 0) return found;
+	const message = `expected the bundle alone, found ${count(inside, "changed file")} inside the declared paths`;
+	return [...found, {
+		message,
+		hint: `${NO_CODE}: take it out`
 	}];
+}
+function straysOf(change) {
+	return [.../* @__PURE__ */ new Set([...change.outside, ...change.protected])];
+}
+/** As the target had them, or away where it had none: in the index, and in the working tree. One command for all, so that it is told once. */
+function takeOut({ base }, paths) {
+	return `${renderCommand([
+		"git",
+		"restore",
+		"--staged",
+		"--worktree",
+		`--source=${base.slice(0, 12)}`,
+		"--"
+	])} ${paths.length > MAX_NAMED$1 ? "<path>" : renderCommand(paths)} takes it out, then commit that`;
 }
 function guarded(change, mend) {
 	return change.protected.map((path) => {
@@ -16424,7 +16472,7 @@ const LOG = [
 	"--no-decorate",
 	"--no-color",
 	"--no-notes",
-	"--encoding=UTF-8",
+	"--encoding=none",
 	"--topo-order"
 ];
 /** Commits that `head` has and `base` has not, merges too, newest first. */
@@ -16859,7 +16907,7 @@ function pathsOf(entries) {
 	return repoPaths(entries.map(({ path }) => path));
 }
 // src/gate/spike-facts.ts
-function factsOf(slug, scene) {
+function factsOf(gate, slug, scene) {
 	const files = bundleAt({
 		cwd: scene.cwd,
 		commit: scene.head,
@@ -16867,7 +16915,10 @@ function factsOf(slug, scene) {
 		slug
 	});
 	const { ledgers, hypothesis, evidence, hashes } = readBundle(files, wantedBy(scene.trailed, slug));
-	const change = changeOf(scene, slug, ledgers);
+	const change = changeOf(gate, scene, {
+		slug,
+		ledgers
+	});
 	return {
 		slug,
 		folder: files.folder,
@@ -16903,14 +16954,14 @@ function twinOf(slug, { past }) {
 	const held = [...past[0]?.folders.keys() ?? []];
 	return held.includes(slug) ? void 0 : held.find((folder) => sameSlug(folder, slug));
 }
-/** Without a ledger no path is declared, so every changed path lies outside. */
-function changeOf({ cwd, base, head, config, changed }, slug, ledgers) {
+/** What carries evidence may change nothing. Without a ledger no path is declared, so every changed path lies outside. */
+function changeOf(gate, { cwd, base, head, config, changed }, { slug, ledgers }) {
 	if (base.kind === "unknown") return base;
 	const measured = measureChange({
 		cwd,
 		base: base.base,
 		to: head,
-		paths: ledgers.kind === "intact" ? ledgers.last.open.paths : [],
+		paths: gate !== "evidence" && ledgers.kind === "intact" ? ledgers.last.open.paths : [],
 		protectedPaths: [...ALWAYS_PROTECTED, ...config.protected],
 		bundle: config.bundle,
 		slug,
@@ -16957,9 +17008,11 @@ function reachable({ cwd, head, commits }, commit) {
 		tree: treeOf(cwd, commit)
 	} : void 0;
 }
-/** Whether what came after the sealed commit is in the patch of neither: a file of the bundle, and one of the right mode before, too. */
-function addsBundleAlone(since, { config }, slug) {
-	return since.every(({ oldMode }) => oldMode === "000000" || oldMode === "100644") && isBundleOnly(since, config.bundle, slug);
+/** Whether what came after the sealed commit is in the patch of neither: files of the bundle, that were such before or in no commit at all. */
+function addsBundleAlone(since, { config, changed }, slug) {
+	const added = new Set(changed.filter(({ oldMode }) => oldMode === ABSENT_MODE).map(({ path }) => path));
+	const wasNone = ({ oldMode, path }) => oldMode === "100644" || added.has(path);
+	return since.every(wasNone) && isBundleOnly(since, config.bundle, slug);
 }
 /** Whether a commit of the pull request has the merge base that its head has. */
 function isOnOneLine({ commits }, commit) {
@@ -16978,6 +17031,8 @@ function patchOf(commit, { cwd, target, config }, slug) {
 }
 // src/gate/pull-request.ts
 init_error();
+/** Each is held against each of the spikes that are asked about. */
+const MAX_TRAILERS = 1e4;
 /** Each costs a few git commands, and a commit may name any number of them; a release may well hold those of a year. */
 const MAX_ASKED = 1e3;
 /** Each is read as a whole; a branch that carries spikes on may bring those of a year, too. */
@@ -16988,11 +17043,13 @@ const MAX_NAMED = 5;
 function judgePullRequest(question) {
 	const scene = survey(question);
 	const judged = judgedAs(shapeOf(scene), scene.config);
+	refuseNameless(judged, scene);
 	const spikes = judgeEach(judged, scene);
 	return {
 		judged,
 		target: question.target,
 		head: question.head,
+		branch: question.branch,
 		passed: spikes.every(({ verdict }) => verdict.passed),
 		spikes
 	};
@@ -17027,9 +17084,23 @@ function shapeOf(scene) {
 	return shape;
 }
 function namedByTrailers({ trailed }) {
+	refuseFlood(trailed);
 	const slugs = slugsIn(trailed);
 	refuseMoreThan(MAX_ASKED, slugs);
 	return slugs;
+}
+function refuseFlood(trailed) {
+	const trailers = trailed.filter(({ trailer }) => trailer !== "absent").length;
+	if (trailers <= MAX_TRAILERS) return;
+	throw new SpikeError("refused", `expected at most ${MAX_TRAILERS} Spike: trailers, found ${trailers}`, { hint: "merge them in parts" });
+}
+/** Git sees such a trailer, and nobody can say whose it is: that makes no pull request an ordinary one. */
+function refuseNameless(judged, { trailed }) {
+	if (judged.kind !== "none") return;
+	const nameless = trailed.find(({ trailer, seems }) => trailer === "malformed" && seems === void 0);
+	if (nameless === void 0) return;
+	const commit = nameless.commit.slice(0, 12);
+	throw new SpikeError("refused", `${commit}: expected a Spike: trailer that names a spike, found another`, { hint: `take the trailer out of that commit's message: git rebase -i ${commit}^` });
 }
 function refuseMoreThan(limit, slugs) {
 	if (slugs.length <= limit) return;
@@ -17062,7 +17133,7 @@ function refuseCompany({ verdict, facts }, slugs) {
 	};
 }
 function judgeSpike(gate, slug, scene) {
-	const facts = factsOf(slug, scene);
+	const facts = factsOf(gate, slug, scene);
 	return {
 		verdict: evaluate({
 			gate,
@@ -17630,7 +17701,8 @@ function parsePullRequestEvent(trigger, payload) {
 		trigger,
 		action: textAt(event, "action"),
 		number: numberAt(pull, "number"),
-		headSha: parseCommitId(textAt(fieldsAt(pull, "head"), "sha"), "the head commit")
+		headSha: parseCommitId(textAt(fieldsAt(pull, "head"), "sha"), "the head commit"),
+		baseRef: parseBranchName(textAt(fieldsAt(pull, "base"), "ref"), "the base")
 	};
 }
 function parseMergeGroupEvent(payload) {

@@ -40,12 +40,14 @@ export async function keepEvidence(
 /** Nothing could be judged: what an earlier run wrote no longer holds. */
 export async function keepRefusal(
   request: CheckRequest,
-  { number, headSha }: PullRequestEvent,
+  { number, headSha, baseRef }: PullRequestEvent,
   error: SpikeError,
 ): Promise<CommentResult | undefined> {
   const { send, environment } = request;
-  const isCurrent = async (): Promise<boolean> =>
-    (await readPullRequest(send, { repository: environment.repository, number })).headSha === headSha;
+  const isCurrent = async (): Promise<boolean> => {
+    const now = await readPullRequest(send, { repository: environment.repository, number });
+    return now.headSha === headSha && now.baseRef === baseRef;
+  };
   return keep(request, { number, head: headSha, isCurrent, text: renderRefusal(error, headSha), onlyIfPresent: true });
 }
 
@@ -87,5 +89,5 @@ function renderSpoilers(failed: readonly JudgedPull[]): string {
   const named = failed.slice(0, MAX_NAMED).map(({ pull }) => `pull request ${pull.number}`);
   const more = failed.length > MAX_NAMED ? [`${failed.length - MAX_NAMED} more`] : [];
   const proposals = [...named, ...more].join(', ');
-  return `❌ **The check fails:** this commit is also proposed by ${proposals}, where it may not merge\n\n`;
+  return `❌ **The check fails:** this commit is also proposed by ${proposals}, where it may not merge: close it there, or push another commit here\n\n`;
 }

@@ -14,6 +14,8 @@ export interface Judgement {
   readonly judged: Judged;
   readonly target: CommitId;
   readonly head: CommitId;
+  /** Name of the head branch: untrusted. */
+  readonly branch: string;
   readonly passed: boolean;
   /** One a spike; empty where the pull request is no spike. */
   readonly spikes: readonly JudgedSpike[];

@@ -10,9 +10,11 @@ import { changedBundles, isExplained } from './explained.ts';
 import type { JudgedSpike, Judgement } from './judgement.ts';
 import { isCarrier } from './past.ts';
 import { type PullRequestQuestion, type Scene, survey, touchedBundles } from './scene.ts';
-import { factsOf } from './spike-facts.ts';
+import { factsOf, type PullRequestGate } from './spike-facts.ts';
 import { slugsIn } from './trailed.ts';
 
+/** Each is held against each of the spikes that are asked about. */
+const MAX_TRAILERS = 10_000;
 /** Each costs a few git commands, and a commit may name any number of them; a release may well hold those of a year. */
 const MAX_ASKED = 1000;
 /** Each is read as a whole; a branch that carries spikes on may bring those of a year, too. */
@@ -24,11 +26,13 @@ const MAX_NAMED = 5;
 export function judgePullRequest(question: PullRequestQuestion): Judgement {
   const scene = survey(question);
   const judged = judgedAs(shapeOf(scene), scene.config);
+  refuseNameless(judged, scene);
   const spikes = judgeEach(judged, scene);
   return {
     judged,
     target: question.target,
     head: question.head,
+    branch: question.branch,
     passed: spikes.every(({ verdict }) => verdict.passed),
     spikes,
   };
@@ -69,9 +73,29 @@ function shapeOf(scene: Scene): Parameters<typeof judgedAs>[0] {
 }
 
 function namedByTrailers({ trailed }: Scene): readonly Slug[] {
+  refuseFlood(trailed);
   const slugs = slugsIn(trailed);
   refuseMoreThan(MAX_ASKED, slugs);
   return slugs;
+}
+
+function refuseFlood(trailed: Scene['trailed']): void {
+  const trailers = trailed.filter(({ trailer }) => trailer !== 'absent').length;
+  if (trailers <= MAX_TRAILERS) return;
+  throw new SpikeError('refused', `expected at most ${MAX_TRAILERS} Spike: trailers, found ${trailers}`, {
+    hint: 'merge them in parts',
+  });
+}
+
+/** Git sees such a trailer, and nobody can say whose it is: that makes no pull request an ordinary one. */
+function refuseNameless(judged: Judged, { trailed }: Scene): void {
+  if (judged.kind !== 'none') return;
+  const nameless = trailed.find(({ trailer, seems }) => trailer === 'malformed' && seems === undefined);
+  if (nameless === undefined) return;
+  const commit = nameless.commit.slice(0, 12);
+  throw new SpikeError('refused', `${commit}: expected a Spike: trailer that names a spike, found another`, {
+    hint: `take the trailer out of that commit's message: git rebase -i ${commit}^`,
+  });
 }
 
 function refuseMoreThan(limit: number, slugs: readonly Slug[]): void {
@@ -116,7 +140,7 @@ function refuseCompany({ verdict, facts }: JudgedSpike, slugs: readonly Slug[]):
   return { verdict: refused, facts };
 }
 
-function judgeSpike(gate: 'pull-request' | 'evidence' | 'carrier', slug: Slug, scene: Scene): JudgedSpike {
-  const facts = factsOf(slug, scene);
+function judgeSpike(gate: PullRequestGate, slug: Slug, scene: Scene): JudgedSpike {
+  const facts = factsOf(gate, slug, scene);
   return { verdict: evaluate({ gate, facts }), facts };
 }

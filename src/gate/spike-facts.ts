@@ -3,7 +3,7 @@
 import type { CommitId, PatchId, RecordHash, Slug } from '../core/brand.ts';
 import { BUNDLE_MODE, bundleFolder } from '../core/bundle.ts';
 import { ALWAYS_PROTECTED } from '../core/config.ts';
-import type { Change, Head, Ledgers, PullRequestFacts } from '../core/facts.ts';
+import type { Change, Head, PullRequestFacts } from '../core/facts.ts';
 import { ABSENT_MODE } from '../core/file-mode.ts';
 import type { ChangeEntry } from '../core/patch.ts';
 import { sameSlug } from '../core/slug.ts';
@@ -17,10 +17,14 @@ import { bundleAt } from './bundle-at.ts';
 import type { Scene } from './scene.ts';
 import { joinTrailers, wantedBy } from './trailed.ts';
 
-export function factsOf(slug: Slug, scene: Scene): PullRequestFacts {
+export type PullRequestGate = 'pull-request' | 'evidence' | 'carrier';
+
+type Spike = Pick<PullRequestFacts, 'slug' | 'ledgers'>;
+
+export function factsOf(gate: PullRequestGate, slug: Slug, scene: Scene): PullRequestFacts {
   const files = bundleAt({ cwd: scene.cwd, commit: scene.head, bundle: scene.config.bundle, slug });
   const { ledgers, hypothesis, evidence, hashes } = readBundle(files, wantedBy(scene.trailed, slug));
-  const change = changeOf(scene, slug, ledgers);
+  const change = changeOf(gate, scene, { slug, ledgers });
   return {
     slug,
     folder: files.folder,
@@ -50,14 +54,18 @@ function twinOf(slug: Slug, { past }: Scene): string | undefined {
   return held.includes(slug) ? undefined : held.find((folder) => sameSlug(folder, slug));
 }
 
-/** Without a ledger no path is declared, so every changed path lies outside. */
-function changeOf({ cwd, base, head, config, changed }: Scene, slug: Slug, ledgers: Ledgers): Change {
+/** What carries evidence may change nothing. Without a ledger no path is declared, so every changed path lies outside. */
+function changeOf(
+  gate: PullRequestGate,
+  { cwd, base, head, config, changed }: Scene,
+  { slug, ledgers }: Spike,
+): Change {
   if (base.kind === 'unknown') return base;
   const measured = measureChange({
     cwd,
     base: base.base,
     to: head,
-    paths: ledgers.kind === 'intact' ? ledgers.last.open.paths : [],
+    paths: gate !== 'evidence' && ledgers.kind === 'intact' ? ledgers.last.open.paths : [],
     protectedPaths: [...ALWAYS_PROTECTED, ...config.protected],
     bundle: config.bundle,
     slug,
@@ -103,10 +111,11 @@ function reachable({ cwd, head, commits }: Scene, commit: CommitId): Sealed | un
   return here ? { commit, tree: treeOf(cwd, commit) } : undefined;
 }
 
-/** Whether what came after the sealed commit is in the patch of neither: a file of the bundle, and one of the right mode before, too. */
-function addsBundleAlone(since: readonly ChangeEntry[], { config }: Scene, slug: Slug): boolean {
-  const before = since.every(({ oldMode }) => oldMode === ABSENT_MODE || oldMode === BUNDLE_MODE);
-  return before && isBundleOnly(since, config.bundle, slug);
+/** Whether what came after the sealed commit is in the patch of neither: files of the bundle, that were such before or in no commit at all. */
+function addsBundleAlone(since: readonly ChangeEntry[], { config, changed }: Scene, slug: Slug): boolean {
+  const added = new Set(changed.filter(({ oldMode }) => oldMode === ABSENT_MODE).map(({ path }) => path));
+  const wasNone = ({ oldMode, path }: ChangeEntry): boolean => oldMode === BUNDLE_MODE || added.has(path);
+  return since.every(wasNone) && isBundleOnly(since, config.bundle, slug);
 }
 
 /** Whether a commit of the pull request has the merge base that its head has. */

@@ -32,7 +32,8 @@ const LOG = [
   '--no-decorate',
   '--no-color',
   '--no-notes',
-  '--encoding=UTF-8',
+  // As they are: a commit's own word of its encoding could turn a trailer into something else.
+  '--encoding=none',
   '--topo-order',
 ] as const;
 

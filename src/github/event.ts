@@ -5,7 +5,7 @@ import { SpikeError } from '../core/error.ts';
 import { parseCommitId } from '../core/object-id.ts';
 import { fieldsAt, numberAt, readFields, textAt } from './fields.ts';
 import { parseQueueBranch, queuePrefix } from './queue-branch.ts';
-import { parseBranchRef } from './ref-name.ts';
+import { parseBranchName, parseBranchRef } from './ref-name.ts';
 
 export type JobEvent =
   | {
@@ -16,6 +16,8 @@ export type JobEvent =
       readonly number: number;
       /** The commit that this run's check is shown on; the pull request may have moved on since. */
       readonly headSha: CommitId;
+      /** The branch that it was to merge into then, without `refs/heads/`. */
+      readonly baseRef: string;
     }
   | {
       readonly kind: 'merge-group';
@@ -58,6 +60,7 @@ function parsePullRequestEvent(trigger: 'pull_request' | 'pull_request_target', 
     action: textAt(event, 'action'),
     number: numberAt(pull, 'number'),
     headSha: parseCommitId(textAt(fieldsAt(pull, 'head'), 'sha'), 'the head commit'),
+    baseRef: parseBranchName(textAt(fieldsAt(pull, 'base'), 'ref'), 'the base'),
   };
 }
 

@@ -11,11 +11,12 @@ import { judgePullRequest } from '../gate/pull-request.ts';
 import { withoutLedger } from '../gate/without-ledger.ts';
 import { resolveCommit } from '../git/objects.ts';
 import { targetTip, trunkTip } from '../git/target.ts';
-import { branchOf, type Worktree } from '../git/worktree.ts';
+import type { Worktree } from '../git/worktree.ts';
 import { notedDirectory, pathsIn } from '../ledger/control-directory.ts';
 import { ledgerEnds } from '../ledger/ends.ts';
 import { readAttempts } from '../ledger/read.ts';
 import type { Context } from './context.ts';
+import { judgedBranch } from './judged-branch.ts';
 import { ledgerNow } from './now.ts';
 import { worktreeHere } from './place.ts';
 import { targetOf } from './target.ts';
@@ -31,7 +32,7 @@ export interface GateRequest {
 export function judgeHere({ base, head, branch, fork }: GateRequest, context: Context): Judgement {
   const worktree = worktreeHere(context);
   const { top } = worktree;
-  const judged = branch ?? branchOf(worktree) ?? '';
+  const judged = judgedBranch({ head, branch }, worktree);
   const judgement = judgePullRequest({
     cwd: top,
     target:

@@ -120,7 +120,7 @@ describe('a spike that was killed', () => {
       commands: [],
     });
     expect(bodies(pull)).toHaveLength(1);
-    expect(bodies(pull)[0]).toContain('\n### 🛑 Killed');
+    expect(bodies(pull)[0]).toContain('\n### ✅ The evidence may merge');
   });
 
   test('fails with its code, even when the evidence comes along', async () => {

@@ -18,6 +18,7 @@ test.each(['pull_request', 'pull_request_target'])('%s names its pull request', 
     action: 'opened',
     number,
     headSha: HEAD,
+    baseRef: 'main',
   });
 });
 
@@ -48,7 +49,7 @@ test.each(['push', 'workflow_dispatch', 'issue_comment', 'pull_request_review', 
 );
 
 describe('a payload that is not as GitHub writes it is unreadable', () => {
-  const pull = { number: 1, head: { sha: HEAD } };
+  const pull = { number: 1, head: { sha: HEAD }, base: { ref: 'main' } };
   test.each([
     ['nothing', ''],
     ['no JSON', '{'],

@@ -119,7 +119,7 @@ const CASES: Readonly<Record<string, Case>> = {
     head: 'spike-evidence/answer',
     verdict: 'passed',
     decision: 'kill',
-    says: '### 🛑 Killed',
+    says: '### ✅ The evidence may merge',
   },
   'a release of what develop has taken in': {
     make() {

@@ -66,7 +66,7 @@ export const PASSING: readonly Passing[] = [
     script: (field) => void writtenAnew(field, { 'app/answer': 'no, but yes\n', 'app/test.sh': 'true\n' }),
   },
   {
-    row: 'the commits are rewritten without trailers, on an ordinary branch, without a bundle',
+    row: 'the commits are rewritten without trailers, or with ones that git takes for text, on an ordinary branch, without a bundle',
     caughtAt: 'none',
     field: 'killed',
     script(field) {

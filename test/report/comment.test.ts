@@ -53,12 +53,12 @@ describe('the first line', () => {
     {
       name: 'shipped',
       given: () => view(green()),
-      line: '### ✅ Shipped: `users-email` at attempt 1, on `9f2e6d33a371`, self-reported',
+      line: '### ✅ May merge: `users-email` shipped at attempt 1, on `9f2e6d33a371`, self-reported',
     },
     {
       name: 'killed',
       given: () => view(killed(), 'evidence'),
-      line: '### 🛑 Killed: `users-email` at attempt 1, on `9f2e6d33a371`, self-reported',
+      line: '### ✅ The evidence may merge: `users-email` killed at attempt 1, on `9f2e6d33a371`, self-reported',
     },
     {
       name: 'open',
@@ -228,7 +228,7 @@ describe('under the limit', () => {
     expect(comment).toMatch(/^### ❌ May not merge: .*; `users-email` shipped at attempt 2/m);
     for (const rule of RULE_IDS) expect(comment).toContain(`**${rule}**`);
     expect(comment).toContain('**Claim:** ');
-    expect(comment).toContain('**Decision: ship**\n\n> A reason');
+    expect(comment).toContain('**Decision: ship**, with an EVIDENCE.md that is not the sealed one\n\n> A reason');
     expect(comment).toContain('The log was opened on ');
   });
 });
@@ -345,7 +345,7 @@ describe('several spikes in one comment', () => {
     if (first === undefined || second === undefined) throw new Error('expected two');
     const comment = renderComment(first, second);
 
-    expect(comment.match(/^### ✅ Shipped: `users-email` at attempt [12],/gm)).toHaveLength(2);
+    expect(comment.match(/^### ✅ May be carried on: `users-email` shipped at attempt [12],/gm)).toHaveLength(2);
     expect(comment.match(/<!-- spike-gate/g)).toHaveLength(1);
   });
 
@@ -362,7 +362,7 @@ describe('several spikes in one comment', () => {
   test('a hundred of them stay under the limit, none left out', () => {
     const comment = render(carried(101, 0), renderComment);
     const full = comment.match(/^### ✅ /gm)?.length ?? 0;
-    const listed = comment.match(/^- ✅ Shipped: /gm)?.length ?? 0;
+    const listed = comment.match(/^- ✅ May merge: /gm)?.length ?? 0;
 
     expect(comment.length).toBeLessThan(LIMIT);
     expect(full).toBeGreaterThan(5);
@@ -374,7 +374,7 @@ describe('several spikes in one comment', () => {
 
   test('a thousand are counted, the failing ones told first', () => {
     const comment = render(carried(900, 100), renderComment);
-    const lines = comment.match(/^(?:###|-) (?:✅ Shipped|❌ May not merge): .*$/gm) ?? [];
+    const lines = comment.match(/^(?:###|-) (?:✅ May merge|❌ May not merge): .*$/gm) ?? [];
 
     expect(comment.length).toBeLessThan(LIMIT);
     expect(lines.filter((line) => line.includes('❌')).length).toBe(100);

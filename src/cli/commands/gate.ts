@@ -7,7 +7,7 @@ import type { Judgement } from '../../gate/judgement.ts';
 import { renderSummary } from '../../report/comment.ts';
 import { renderJudgementJson } from '../../report/json.ts';
 import { renderVerdict } from '../../report/terminal.ts';
-import { type GateRequest, judgeHere } from '../../spike/gate.ts';
+import { judgeHere } from '../../spike/gate.ts';
 import { contextOf } from '../context.ts';
 import { flag, type Given, text } from '../given.ts';
 import type { Io } from '../io.ts';
@@ -26,7 +26,7 @@ export async function gate(given: Given, io: Io): Promise<number> {
   };
   const judgement = judgeHere(request, contextOf(io));
   if (json) io.stdout.write(renderJson(judgement));
-  else if (markdown) io.stdout.write(renderMarkdown(judgement, request));
+  else if (markdown) io.stdout.write(renderMarkdown(judgement, request.fork));
   else io.stdout.write(judgement.spikes.map(({ verdict }) => renderVerdict(verdict, outStyle(io))).join('\n'));
   if (judgement.spikes.length === 0) {
     talk(io, ['spike: note: no spike is concerned: a pull request of this branch passes']);
@@ -39,16 +39,15 @@ function renderJson({ passed, spikes }: Judgement): string {
   return renderJudgementJson(passed, verdicts);
 }
 
-function renderMarkdown({ spikes }: Judgement, request: GateRequest): string {
-  const verifyCommand = renderCommand(['spike', 'gate', ...optionsOf(request)]);
-  return spikes.map(({ verdict, facts }) => renderSummary({ verdict, facts, verifyCommand })).join('\n');
+function renderMarkdown(judgement: Judgement, fork: boolean): string {
+  const verifyCommand = renderCommand(['spike', 'gate', ...optionsOf(judgement), ...(fork ? ['--fork'] : [])]);
+  return judgement.spikes.map(({ verdict, facts }) => renderSummary({ verdict, facts, verifyCommand })).join('\n');
 }
 
-/** As they were given, so that the command that a reader is told judges the same. */
-function optionsOf(request: GateRequest): readonly string[] {
-  const named = (['base', 'head', 'branch'] as const).flatMap((name) => {
-    const value = request[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
-  return request.fork ? [...named, '--fork'] : named;
+/** By their ids, so that the command judges the same in another clone and later. */
+function optionsOf({ target, head, branch }: Judgement): readonly string[] {
+  const [base, commit] = [target, head].map((id) => id.slice(0, COMMIT_DIGITS));
+  return ['--base', base ?? target, '--head', commit ?? head, '--branch', branch];
 }
+
+const COMMIT_DIGITS = 12;

@@ -1,6 +1,7 @@
 /** Pure: where in the bundle a finding stands, for who looks there next. */
 
 import { attemptFile, EVIDENCE_FILE, HYPOTHESIS_FILE, LEDGER_FILE } from '../bundle.ts';
+import { renderCommand } from '../command-line.ts';
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
 
@@ -22,6 +23,13 @@ export function atRecord(facts: Facts, seq: number | undefined): At {
 export function atAttempt(facts: Facts, index: number): At {
   const earlier = facts.ledgers.kind === 'intact' ? facts.ledgers.earlier.length : 0;
   return inBundle(facts, index < earlier ? attemptFile(index + 1) : LEDGER_FILE, 1);
+}
+
+/** Puts the bundle back as it was committed with its ledger, which is intact: in any clone, whoever sealed it. */
+export function putBack({ folder }: Facts): string | undefined {
+  if (folder === undefined) return undefined;
+  const newest = renderCommand(['git', 'log', '-1', '--format=%h', '--', `${folder}/${LEDGER_FILE}`]);
+  return `git checkout "$(${newest})" -- ${renderCommand([folder])} puts the bundle back as it was sealed, then commit that`;
 }
 
 export function atHypothesis(facts: Facts, line?: number): At {

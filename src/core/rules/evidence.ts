@@ -3,7 +3,7 @@
 import type { PullRequestFacts } from '../facts.ts';
 import type { Found } from '../finding.ts';
 import { saysNothing } from '../paragraph.ts';
-import { atEvidence, firstDifference } from './bundle-place.ts';
+import { atEvidence, firstDifference, putBack } from './bundle-place.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -34,13 +34,13 @@ function judge(facts: PullRequestFacts): Ruling {
     const line = LINES_BEFORE + firstDifference(document.found, document.expected);
     found.push({
       message: 'expected the facts to be those of the ledger, found them edited',
-      hint: RESTORE,
+      hint: putBack(facts) ?? RESTORE,
       ...atEvidence(facts, line),
     });
   } else if (document.digest !== seal.evidence) {
     found.push({
       message: 'expected the EVIDENCE.md that was sealed, found it edited since',
-      hint: RESTORE,
+      hint: putBack(facts) ?? RESTORE,
       ...atEvidence(facts),
     });
   }

@@ -4,7 +4,7 @@ import { sameArguments } from '../chain.ts';
 import type { PullRequestFacts } from '../facts.ts';
 import type { Hypothesis } from '../hypothesis.ts';
 import type { OpenRecord } from '../record.ts';
-import { atAttempt, atHypothesis, atRecord, firstDifference } from './bundle-place.ts';
+import { atAttempt, atHypothesis, atRecord, firstDifference, putBack } from './bundle-place.ts';
 import { type Rule, type Ruling, UNJUDGED } from './rule.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -24,7 +24,7 @@ function judge(facts: PullRequestFacts): Ruling {
     return [
       {
         message: 'expected the hypothesis that was opened, found an edited one',
-        hint: RESTORE,
+        hint: (ledgers.last.seal === undefined ? undefined : putBack(facts)) ?? RESTORE,
         ...atHypothesis(facts, firstDifference(document.text, opened.hypothesis)),
       },
     ];

@@ -10,8 +10,9 @@ import { unreadable } from './unreadable.ts';
 
 export const paths: Rule = { id: 'paths', commit: judgeStaged, pullRequest: judgeDiff, evidence: judgeBundle };
 
-const ELSEWHERE = 'move this change to a pull request of its own';
-const LEFT_OUT = 'a killed spike never merges code: leave it out';
+/** Of the paths that one command takes out. */
+const MAX_NAMED = 5;
+const NO_CODE = 'a killed spike never merges code';
 
 /** What a spike has outside its paths by now is not what a commit of the bundle alone adds. */
 function judgeStaged({ ledgers, change, staged }: CommitFacts): Ruling {
@@ -27,31 +28,35 @@ function judgeStaged({ ledgers, change, staged }: CommitFacts): Ruling {
 /** Without its ledger nobody knows the declared paths; the protected ones are known all the same. */
 function judgeDiff({ ledgers, change }: PullRequestFacts): Ruling {
   if (change.kind === 'unknown') return [unread(change)];
-  const touched = guarded(change, () => ELSEWHERE);
-  if (ledgers.kind === 'intact') return [...touched, ...outside(change, () => ELSEWHERE)];
-  return touched.length === 0 ? UNJUDGED : touched;
+  const strays = ledgers.kind === 'intact' ? straysOf(change) : change.protected;
+  const mend = (): string => `${takeOut(change, strays)}; it may have a pull request of its own`;
+  if (ledgers.kind === 'intact') return [...guarded(change, mend), ...outside(change, mend)];
+  return strays.length === 0 ? UNJUDGED : guarded(change, mend);
 }
 
 function judgeBundle({ change }: PullRequestFacts): Ruling {
   if (change.kind === 'unknown') return [unread(change)];
-  const strays = [...new Set([...change.outside, ...change.protected])];
+  const strays = straysOf(change);
+  const hint = `${NO_CODE}: ${takeOut(change, strays)}`;
+  const found = strays.map((path): Found => {
+    return { message: `expected the bundle alone, found a change to ${path}`, hint, file: path };
+  });
+  // Whatever paths are taken for declared ones by who gathers the facts.
   const inside = change.files - strays.length;
-  const found = strays.map(
-    (path): Found => ({
-      message: `expected the bundle alone, found a change to ${path}`,
-      hint: LEFT_OUT,
-      file: path,
-    }),
-  );
-  return inside <= 0
-    ? found
-    : [
-        ...found,
-        {
-          message: `expected the bundle alone, found ${count(inside, 'changed file')} inside the declared paths`,
-          hint: LEFT_OUT,
-        },
-      ];
+  if (inside <= 0) return found;
+  const message = `expected the bundle alone, found ${count(inside, 'changed file')} inside the declared paths`;
+  return [...found, { message, hint: `${NO_CODE}: take it out` }];
+}
+
+function straysOf(change: Known): readonly RepoPath[] {
+  return [...new Set([...change.outside, ...change.protected])];
+}
+
+/** As the target had them, or away where it had none: in the index, and in the working tree. One command for all, so that it is told once. */
+function takeOut({ base }: Known, paths: readonly RepoPath[]): string {
+  const command = renderCommand(['git', 'restore', '--staged', '--worktree', `--source=${base.slice(0, 12)}`, '--']);
+  const named = paths.length > MAX_NAMED ? '<path>' : renderCommand(paths);
+  return `${command} ${named} takes it out, then commit that`;
 }
 
 type Known = Extract<Change, { kind: 'known' }>;

@@ -6,11 +6,13 @@ import { type CommentView, lastOf } from '../view.ts';
 
 const MAX_PARAGRAPH = 6000;
 
-export function renderDecision({ facts: { evidence, ...facts } }: CommentView): string {
+export function renderDecision({ verdict, facts: { evidence, ...facts } }: CommentView): string {
   const seal = lastOf({ evidence, ...facts })?.seal;
   if (seal === undefined || evidence.kind !== 'known') return '';
   const quoted = bound(evidence.paragraph, MAX_PARAGRAPH, quote);
-  return [`**Decision: ${seal.decision}**`, '', quoted].join('\n');
+  const edited = verdict.findings.some(({ rule }) => rule === 'evidence');
+  const heading = `**Decision: ${seal.decision}**${edited ? ', with an EVIDENCE.md that is not the sealed one' : ''}`;
+  return [heading, '', quoted].join('\n');
 }
 
 /** Every line is escaped on its own, so that none begins a block, and keeps its line break. */

@@ -68,11 +68,10 @@ function isMerelyOpen({ verdict, facts }: CommentView): boolean {
 
 /** What comes next, rather than a wall of what is not there yet. */
 function renderOpen({ verdict }: CommentView): string {
-  const other = verdict.gate === 'evidence' ? '' : ', or `spike kill -m "what was learnt"` if it is not to ship';
-  const lines = verdict.findings.map(
-    ({ hint }) =>
-      `**Next:** where the spike was started, ${bound(hint, MAX_TEXT, renderHint)}${other}; then push. The check fails until then.`,
-  );
+  const lines = verdict.findings.map(({ hint }) => {
+    const other = hint.startsWith('spike ship') ? ', or `spike kill -m "what was learnt"` if it is not to ship' : '';
+    return `**Next:** where the spike was started, ${bound(hint, MAX_TEXT, renderHint)}${other}; then push. The check fails until then.`;
+  });
   return lines.join('\n');
 }
 

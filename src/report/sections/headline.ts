@@ -68,8 +68,10 @@ export function renderOutcome({ verdict, facts }: CommentView): string {
     case 'sealed': {
       const { decision } = outcome.seal;
       const how = `at attempt ${outcome.last.open.attempt}, ${commit}, ${facts.assurance}`;
-      if (verdict.passed) return `${PASSED[decision]}: ${slug} ${how}`;
-      return `❌ May not merge: ${renderFailing(verdict)}; ${slug} ${decision === 'ship' ? 'shipped' : 'killed'} ${how}`;
+      const spike = `${slug} ${decision === 'ship' ? 'shipped' : 'killed'} ${how}`;
+      return verdict.passed
+        ? `✅ ${PASSED[verdict.gate]}: ${spike}`
+        : `❌ May not merge: ${renderFailing(verdict)}; ${spike}`;
     }
   }
 }
@@ -82,4 +84,12 @@ function renderFailing(verdict: CommentView['verdict']): string {
   return before.length === 0 ? `${last} fails` : `${before.reverse().join(', ')} and ${last} fail`;
 }
 
-const PASSED = { ship: '✅ Shipped', kill: '🛑 Killed' } as const;
+const PASSED: Readonly<Record<Gate, string>> = {
+  run: 'May run',
+  commit: 'May commit',
+  move: 'May move',
+  push: 'May push',
+  'pull-request': 'May merge',
+  evidence: 'The evidence may merge',
+  carrier: 'May be carried on',
+};

@@ -84,6 +84,12 @@ describe('a commit', () => {
   );
 });
 
+/** As the hint says it. */
+function takeOut(paths: string): string {
+  const source = commitId('base').slice(0, 12);
+  return `git restore --staged --worktree --source=${source} -- ${paths} takes it out, then commit that`;
+}
+
 describe('a pull request', () => {
   test.each([
     { name: 'inside the paths', change: change(), found: [] },
@@ -93,12 +99,12 @@ describe('a pull request', () => {
       found: [
         {
           message: 'expected no change to a protected path, found .spike.yml',
-          hint: 'move this change to a pull request of its own',
+          hint: `${takeOut('.spike.yml src/a.py')}; it may have a pull request of its own`,
           file: '.spike.yml',
         },
         {
           message: 'expected changes inside the declared paths, found src/a.py',
-          hint: 'move this change to a pull request of its own',
+          hint: `${takeOut('.spike.yml src/a.py')}; it may have a pull request of its own`,
           file: 'src/a.py',
         },
       ],
@@ -113,12 +119,12 @@ describe('a pull request', () => {
 describe('evidence alone', () => {
   const stray = (path: string) => ({
     message: `expected the bundle alone, found a change to ${path}`,
-    hint: 'a killed spike never merges code: leave it out',
+    hint: `a killed spike never merges code: ${takeOut(path)}`,
     file: path,
   });
   const inside = (files: string) => ({
     message: `expected the bundle alone, found ${files} inside the declared paths`,
-    hint: 'a killed spike never merges code: leave it out',
+    hint: 'a killed spike never merges code: take it out',
   });
 
   test.each([
@@ -143,6 +149,17 @@ describe('evidence alone', () => {
   ])('$name', ({ change: changed, found }) => {
     expect(foundBy('paths', { gate: 'evidence', facts: killedFacts({ change: changed }) })).toEqual(found);
   });
+});
+
+test('of more paths than a line holds each is told, and the command names none', () => {
+  const paths = repoPaths(...Array.from({ length: 6 }, (_, index) => `src/${index}.py`));
+  const facts = shippedFacts({ change: change({ outside: paths }) });
+  const found = evaluate({ gate: 'pull-request', facts }).findings.filter(({ rule }) => rule === 'paths');
+
+  expect(found.map(({ file }) => file)).toEqual(paths);
+  expect(new Set(found.map(({ hint }) => hint))).toEqual(
+    new Set([`${takeOut('<path>')}; it may have a pull request of its own`]),
+  );
 });
 
 describe('without its ledger', () => {
