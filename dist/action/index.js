@@ -759,7 +759,7 @@ function oneLine(text) {
 // src/report/hint.ts
 /** Pure: a hint in Markdown, with the commands in it as code, so that they can be told from the words and copied. */
 const WORD$2 = "(?: (?:--?[a-z][a-z-]*|\"[^\"]*\"|<[a-z]+>))*";
-const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git push -u origin [\w./-]+|git (?:checkout|restore) .+?(?= (?:takes it out|puts the bundle back)\b)|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "g");
+const COMMAND = new RegExp(String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD$2}|spike-run|git push -u origin [\w./-]+|git (?:checkout|restore) .+?(?= (?:takes it out|puts the bundle back)\b)|git [a-z]+(?:-[a-z]+)*${WORD$2})`, "gs");
 function renderHint(hint) {
 	let text = "";
 	let from = 0;

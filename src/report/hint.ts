@@ -6,7 +6,7 @@ import { escapeMarkdown } from './escape.ts';
 const WORD = '(?: (?:--?[a-z][a-z-]*|"[^"]*"|<[a-z]+>))*';
 const COMMAND = new RegExp(
   String.raw`\b(?:spike (?:new|init|start|status|run|ship|kill|verify|gate)\b${WORD}|spike-run|git push -u origin [\w./-]+|git (?:checkout|restore) .+?(?= (?:takes it out|puts the bundle back)\b)|git [a-z]+(?:-[a-z]+)*${WORD})`,
-  'g',
+  'gs',
 );
 
 export function renderHint(hint: string): string {

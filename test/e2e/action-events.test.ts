@@ -142,7 +142,7 @@ describe('the one comment', () => {
 
   test('is found on the third page, behind others that copied its marker', async () => {
     const pull = await propose(github, unshipped(), { head: SPIKE });
-    const forged = `${MARKER}${'a'.repeat(40)} -->\n### ✅ Shipped`;
+    const forged = `${MARKER}${'a'.repeat(40)} -->\n### ✅ May merge`;
     const add = (author: string, body: string) => github.addComment({ ...pull, author, body });
     for (let count = 0; count < 210; count += 1) add(count % 70 === 0 ? 'mallory' : 'someone', forged);
     const id = add('github-actions[bot]', `${MARKER}${'b'.repeat(40)} -->\nbefore`);
@@ -188,7 +188,7 @@ describe('the one comment', () => {
       expect(messages(outcome, 'notice')).toEqual([
         expect.stringMatching(`^the evidence is in the job summary alone: .* GitHub answered ${fault.status}: `),
       ]);
-      expect(outcome.summary).toContain('✅ Shipped');
+      expect(outcome.summary).toContain('✅ May merge');
     }
     expect(bodies(pull)).toEqual([]);
     expect(await run(pull)).toMatchObject({ exitCode: 0, commands: [] });

@@ -68,7 +68,7 @@ describe('a group of one pull request', () => {
       'merge group of pull request 1: no comment is kept for it\npull request 1: spike users-email passes: 11 rules held\n',
     );
     expect(outcome.summary).toMatch(/^This is the merge group of pull request 1\. .*\n\n## Pull request 1, for which/);
-    expect(outcome.summary).toContain('✅ Shipped');
+    expect(outcome.summary).toContain('✅ May merge');
     expect(github.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /repos/acme/shop/git/matching-refs/heads%2Fgh-readonly-queue%2Fmain%2F',
       'GET /repos/acme/shop/pulls/1',

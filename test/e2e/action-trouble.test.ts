@@ -194,7 +194,7 @@ test('a runner without a file for the outputs fails, since nobody could read the
   expect(messages(outcome, 'error')).toEqual([
     'expected GITHUB_OUTPUT to be a file that can be written to: Missing file at path: /nowhere/output\nTo do: run this as a step of a GitHub Actions job; elsewhere, type `spike gate`',
   ]);
-  expect(outcome.summary).toContain('### ✅ Shipped');
+  expect(outcome.summary).toContain('### ✅ May merge');
 });
 
 describe("git's variables of the runner", () => {

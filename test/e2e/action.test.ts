@@ -52,7 +52,7 @@ describe('a spike that shipped', () => {
     });
     const head = work.git('rev-parse', 'HEAD');
     expect(bodies(pull)).toHaveLength(1);
-    expect(comment?.body).toMatch(new RegExp(`^${MARKER}${head} -->\n### ✅ Shipped`));
+    expect(comment?.body).toMatch(new RegExp(`^${MARKER}${head} -->\n### ✅ May merge`));
     expect(comment?.body).toContain(`--base origin/main --head ${head.slice(0, 12)} --branch spike/users-email`);
     expect(comment?.body).toContain(outcome.summary.trim());
   });
@@ -99,7 +99,7 @@ describe('a spike that shipped', () => {
     work.gitWith({ input: commitsOnMain(work.git('rev-parse', 'main'), 3000) }, 'fast-import', '--quiet');
     const outcome = await run(await propose(github, work, { head: 'spike/users-email' }));
     expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed' } });
-    expect(outcome.summary).toMatch(/✅ Shipped.* attempt 2/);
+    expect(outcome.summary).toMatch(/✅ May merge.* attempt 2/);
   });
 });
 
@@ -191,7 +191,7 @@ describe('where the head comes from', () => {
     expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed', 'comment-url': '' } });
     expect(messages(outcome, 'error')).toEqual([]);
     expect(messages(outcome, 'notice')).toEqual([expect.stringContaining('the evidence is in the job summary alone')]);
-    expect(outcome.summary).toContain('✅ Shipped');
+    expect(outcome.summary).toContain('✅ May merge');
     expect(bodies(pull)).toEqual([]);
   });
 
@@ -246,9 +246,9 @@ describe('a check belongs to a commit', () => {
     const outcome = await run(pull);
     expect(outcome).toMatchObject({ exitCode: 1, outputs: { verdict: 'failed', decision: 'ship' } });
     expect(bodies(pull)[0]?.split('\n')[1]).toMatch(
-      /^❌ \*\*The check fails:\*\* .* pull request 2, where it may not merge$/,
+      /^❌ \*\*The check fails:\*\* .* pull request 2, where it may not merge: close it there, or push another commit here$/,
     );
-    expect(bodies(pull)[0]).toContain('\n### ✅ Shipped');
+    expect(bodies(pull)[0]).toContain('\n### ✅ May merge');
   });
 
   test('so a run that is started again judges its own commit, and leaves the newer comment alone', async () => {
@@ -274,7 +274,7 @@ describe('a comment that an earlier run wrote never outlives what it says', () =
     if (head !== 'spike/users-email') work.git('branch', head);
     const pull = await propose(github, work, { head });
     await run(pull);
-    expect(bodies(pull)[0]).toContain('\n### ✅ Shipped');
+    expect(bodies(pull)[0]).toContain('\n### ✅ May merge');
     return { work, pull };
   };
   const short = (commit: string) => commit.slice(0, 12);

@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
     head: 'spike/answer',
     verdict: 'passed',
     decision: 'ship',
-    says: '### ✅ Shipped',
+    says: '### ✅ May merge',
   },
   'a reviewed spike': {
     make() {
@@ -168,7 +168,7 @@ const CASES: Readonly<Record<string, Case>> = {
     head: 'spike/answer',
     verdict: 'passed',
     decision: 'ship',
-    says: '### ✅ Shipped',
+    says: '### ✅ May merge',
   },
 };
 
@@ -214,6 +214,6 @@ it.each([
   const pull = await propose(github, desk, { head: 'spike/answer', fork: 'contributor/shop' });
   const outcome = await run(pull, { eventName, token: github.grantToken({ permissions }) });
   expect(outcome).toMatchObject({ exitCode: 0, outputs: { verdict: 'passed', decision: 'ship' } });
-  expect(outcome.summary).toContain('### ✅ Shipped');
+  expect(outcome.summary).toContain('### ✅ May merge');
   expect(github.comments(REPOSITORY, pull.number)).toHaveLength(comments);
 });

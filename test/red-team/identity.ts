@@ -67,7 +67,7 @@ const KILLED = attacksOf({ row: 'the code of a killed spike is proposed, on what
       return { branch: KILLED_EVIDENCE };
     },
     rule: 'paths',
-    says: 'expected the bundle alone, found 1 changed file inside the declared paths',
+    says: 'expected the bundle alone, found a change to app/answer',
     throughAction: true,
   },
   {
@@ -155,6 +155,30 @@ const MANGLED = attacksOf({ row: 'a trailer is mangled, and the branch renamed t
     script(field) {
       field.git('switch', '--quiet', '--detach', `${SPIKE}~1`);
       field.git('commit', '--quiet', '--amend', '--message', 'Answer\n\nSpike: users-email/one');
+      return { branch: 'feature/answers' };
+    },
+    rule: 'decision',
+    says: 'users-email is not shipped yet',
+  },
+  ...['"users-email/1 3:0123456789ab"', '/users-email/1', 'users-email.lock/1 3:0123456789ab'].map(
+    (value) =>
+      ({
+        name: `the trailer is ${value}, which names no spike`,
+        script(field: TestRepository) {
+          field.git('switch', '--quiet', '--detach', `${SPIKE}~1`);
+          field.git('commit', '--quiet', '--amend', '--message', `Answer\n\nSpike: ${value}`);
+          return { branch: 'feature/answers' };
+        },
+        rule: 'refused',
+        says: 'expected a Spike: trailer that names a spike, found another',
+      }) as const,
+  ),
+  {
+    name: 'the commit says that its message is in an encoding that it is not in',
+    script(field) {
+      const commit = field.git('cat-file', 'commit', `${SPIKE}~1`).replace('\n\n', '\nencoding UTF-16LE\n\n');
+      field.write('.git/hidden', `${commit}\n`);
+      field.git('switch', '--quiet', '--detach', field.git('hash-object', '-t', 'commit', '-w', '.git/hidden'));
       return { branch: 'feature/answers' };
     },
     rule: 'decision',

@@ -40,6 +40,42 @@ describe('a backport', () => {
   });
 });
 
+describe('which branch is judged', () => {
+  test('is that of the head, where it is one, here or as it was fetched', async () => {
+    const repository = await shippedSpike();
+    repository.git('update-ref', 'refs/remotes/origin/spike/users-email', `${SPIKE}~1`);
+    repository.git('switch', '--quiet', 'main');
+
+    expect(judge(repository, { base: 'main', head: SPIKE })).toEqual({ kind: 'spike', passed: true });
+    expect(judge(repository, { base: 'main', head: `origin/${SPIKE}` })).toEqual({ kind: 'spike', passed: false });
+  });
+
+  test('has to be said of a commit, and where no branch is checked out', async () => {
+    const repository = await shippedSpike();
+    const commit = repository.git('rev-parse', SPIKE);
+    repository.git('switch', '--quiet', 'main');
+    const asked = { base: 'main', head: commit };
+    expect(() => judge(repository, asked)).toThrow(`expected the name of the branch to judge, found ${commit}`);
+    expect(judge(repository, { ...asked, branch: SPIKE })).toEqual({ kind: 'spike', passed: true });
+
+    repository.git('switch', '--quiet', '--detach');
+    expect(() => judge(repository, { base: 'main' })).toThrow(
+      'expected the name of the branch to judge, found no branch here',
+    );
+  });
+});
+
+describe('more trailers than anybody would hold against ledgers', () => {
+  test('are refused', async () => {
+    const repository = await shippedSpike();
+    const trailers = Array.from({ length: 10_001 }, (_, index) => `Spike: users-email/1 ${index}:0123456789ab`);
+    repository.write('.git/flood', `Flood\n\n${trailers.join('\n')}\n`);
+    repository.git('commit', '--quiet', '--allow-empty', '--no-verify', '--file', '.git/flood');
+
+    expect(() => judge(repository, { base: 'main' })).toThrow('expected at most 10000 Spike: trailers, found 10003');
+  });
+});
+
 describe('a branch with the name of a carrier', () => {
   test('carries nothing where it is a fork’s', async () => {
     const repository = await shippedSpike();

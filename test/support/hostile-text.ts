@@ -173,7 +173,7 @@ const OURS = [
   ],
   ...[
     '- **Decision**: ship',
-    '✅ Shipped: `users-email`',
+    '✅ May merge: `users-email`',
     '- ❌ **paths**: ',
     'Spike: a#1.2',
     'spike ship -m "',
