@@ -81,7 +81,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       ['--base <ref>', 'the target’s tip; without it, that of the branch the spike was started for'],
       ['--head <ref>', 'the commit to judge; HEAD without it'],
-      ['--branch <name>', 'the head branch’s name; the current branch without it'],
+      ['--branch <name>', 'the head branch’s name; without it the head’s own, where that is a branch'],
       ['--fork', 'the head branch is a fork’s: it carries nothing, whatever its name'],
       JSON_OPTION,
       ['--markdown', 'the evidence comment'],
