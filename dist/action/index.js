@@ -16472,7 +16472,7 @@ const LOG = [
 	"--no-decorate",
 	"--no-color",
 	"--no-notes",
-	"--encoding=none",
+	"--encoding=UTF-8",
 	"--topo-order"
 ];
 /** Commits that `head` has and `base` has not, merges too, newest first. */

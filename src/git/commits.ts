@@ -32,8 +32,7 @@ const LOG = [
   '--no-decorate',
   '--no-color',
   '--no-notes',
-  // As they are: a commit's own word of its encoding could turn a trailer into something else.
-  '--encoding=none',
+  '--encoding=UTF-8',
   '--topo-order',
 ] as const;
 

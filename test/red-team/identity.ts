@@ -173,17 +173,6 @@ const MANGLED = attacksOf({ row: 'a trailer is mangled, and the branch renamed t
         says: 'expected a Spike: trailer that names a spike, found another',
       }) as const,
   ),
-  {
-    name: 'the commit says that its message is in an encoding that it is not in',
-    script(field) {
-      const commit = field.git('cat-file', 'commit', `${SPIKE}~1`).replace('\n\n', '\nencoding UTF-16LE\n\n');
-      field.write('.git/hidden', `${commit}\n`);
-      field.git('switch', '--quiet', '--detach', field.git('hash-object', '-t', 'commit', '-w', '.git/hidden'));
-      return { branch: 'feature/answers' };
-    },
-    rule: 'decision',
-    says: 'users-email is not shipped yet',
-  },
 ]);
 
 const NAMES = attacksOf({ row: 'the branch matches a pattern of spikes and bears no slug, or one in other letters' }, [
