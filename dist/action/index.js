@@ -15053,72 +15053,6 @@ function slugOfEvidence(branch) {
 	if (slug === void 0) throw misnamedBranch(branch, EVIDENCE_BRANCH_PREFIX);
 	return slug;
 }
-// src/core/lines.ts
-/** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
-init_error();
-const LF$1 = 10;
-/** Calls `take` with every line, without its LF. `file` names the ledger in errors. */
-function createLineCutter(take, file) {
-	let rest = [];
-	let held = 0;
-	let lines = 0;
-	const place = () => ({
-		...file === void 0 ? {} : { file },
-		line: lines + 1
-	});
-	const hold = (bytes) => {
-		held += bytes;
-		if (held <= 16777216) return;
-		throw new SpikeError("ledger-broken", `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, { place: place() });
-	};
-	const finish = (tail) => {
-		hold(tail.length);
-		const line = rest.length === 0 ? tail : Buffer.concat([...rest, tail]);
-		rest = [];
-		held = 0;
-		take(line);
-		lines += 1;
-	};
-	return {
-		push(chunk) {
-			let from = 0;
-			for (let at = chunk.indexOf(LF$1, from); at !== -1; at = chunk.indexOf(LF$1, from)) {
-				finish(chunk.subarray(from, at));
-				from = at + 1;
-			}
-			if (from === chunk.length) return;
-			hold(chunk.length - from);
-			rest.push(Uint8Array.prototype.slice.call(chunk, from));
-		},
-		end() {
-			if (held > 0) throw new SpikeError("ledger-broken", "expected a line feed after the last line, found none", { place: place() });
-		}
-	};
-}
-// src/core/attempt-reader.ts
-/** Reads one ledger chunk by chunk. `push` and `finish` throw `ledger-broken` with the line. */
-function createAttemptReader({ file, isGone, wanted }) {
-	const chain = createChain(file);
-	const replay = createReplay();
-	const hashes = /* @__PURE__ */ new Map();
-	const lines = createLineCutter((line) => {
-		const link = chain.push(line);
-		replay.push(link);
-		if (wanted?.has(link.record.seq) === true) hashes.set(link.record.seq, link.hash);
-	}, file);
-	return {
-		push: lines.push,
-		finish() {
-			lines.end();
-			const state = chain.state();
-			return {
-				attempt: replay.finish(state, isGone),
-				chain: state,
-				hashes
-			};
-		}
-	};
-}
 // src/evidence/markers.ts
 /** Pure: the lines of EVIDENCE.md that everything else in it stands between (SPEC.md, "Evidence"). */
 const TITLE$1 = "# Evidence";
@@ -15875,7 +15809,7 @@ const PLACEHOLDER = /\(fill in: [^()]*\)/;
 // src/hypothesis/parse.ts
 init_error();
 const MAX_BYTES = 65536;
-const LF = 10;
+const LF$1 = 10;
 const REQUIRED = [
 	"Statement",
 	"Observable",
@@ -15938,7 +15872,7 @@ function decodeUtf8(bytes) {
 function invalid(bytes, refuse) {
 	let line = 1;
 	for (let from = 0; from < bytes.length; line += 1) {
-		const end = bytes.indexOf(LF, from);
+		const end = bytes.indexOf(LF$1, from);
 		const to = end === -1 ? bytes.length : end;
 		if (decodeUtf8(bytes.subarray(from, to)) === void 0) break;
 		from = to + 1;
@@ -16056,50 +15990,9 @@ function attemptLines(earlier, last) {
 function earlierLine(one, last) {
 	return `attempt ${one.open.attempt}: ${renderEnding(one, one.seal, last.open.ts)}; ${renderTally(one)}`;
 }
-// src/gate/bundle.ts
-/** Reads the files of a bundle as hostile bytes: what cannot be read becomes an unknown fact, never an exception. */
+// src/gate/bundle-file.ts
+/** A file of a bundle as hostile bytes: what cannot be opened or read is an unknown fact, never an exception. */
 init_error();
-const MAX_MARKDOWN_BYTES = 262144;
-/** A ledger of more is read a part at a time. */
-const AT_ONCE_BYTES = 1048576;
-/** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
-function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
-	if (bundle.obstacle !== void 0) return obstructed(bundle.obstacle);
-	const open = (name, limit) => openFile(bundle.files.get(name), {
-		name: `${bundle.folder}/${name}`,
-		limit
-	});
-	const { ledgers, hashes } = readLedgers(bundle, open, wanted);
-	return {
-		ledgers,
-		hashes,
-		hypothesis: readHypothesis(open, bundle.folder),
-		evidence: readEvidence(open, {
-			folder: bundle.folder,
-			ledgers
-		})
-	};
-}
-/** What a link leads to is never read, and a submodule is another repository. */
-function obstructed({ path, mode }) {
-	const found = {
-		kind: "unknown",
-		reason: `expected a folder at ${path}, found ${describeMode(mode)}`,
-		hint: `${renderCommand([
-			"git",
-			"rm",
-			"--",
-			path
-		])} and commit that, then spike ship writes the bundle again`,
-		file: path
-	};
-	return {
-		ledgers: found,
-		hypothesis: found,
-		evidence: found,
-		hashes: /* @__PURE__ */ new Map()
-	};
-}
 function openFile(file, { name, limit }) {
 	if (file === void 0) return { kind: "missing" };
 	if (file.mode !== "100644") return unknown(name, `expected a regular file of mode ${BUNDLE_MODE}, found ${describeMode(file.mode)}`);
@@ -16109,6 +16002,97 @@ function openFile(file, { name, limit }) {
 		file
 	};
 }
+function unknown(file, reason, hint = "spike ship -m \"why\" writes the whole bundle") {
+	return {
+		kind: "unknown",
+		reason: `${file}: ${reason}`,
+		hint,
+		file
+	};
+}
+function unknownFrom(error, file) {
+	if (!(error instanceof SpikeError)) throw error;
+	const line = error.place?.line;
+	return {
+		kind: "unknown",
+		reason: `${line === void 0 ? "" : `line ${line}: `}${error.message}`,
+		hint: error.hint ?? "copy the bundle unchanged from where the spike was started: spike ship writes it again",
+		file,
+		...line === void 0 ? {} : { line }
+	};
+}
+// src/core/lines.ts
+/** Pure: cuts a stream of bytes into ledger lines, holding at most one line in memory. */
+init_error();
+const LF = 10;
+/** Calls `take` with every line, without its LF. `file` names the ledger in errors. */
+function createLineCutter(take, file) {
+	let rest = [];
+	let held = 0;
+	let lines = 0;
+	const place = () => ({
+		...file === void 0 ? {} : { file },
+		line: lines + 1
+	});
+	const hold = (bytes) => {
+		held += bytes;
+		if (held <= 16777216) return;
+		throw new SpikeError("ledger-broken", `expected a line of at most ${MAX_LINE_BYTES} bytes, found a longer one`, { place: place() });
+	};
+	const finish = (tail) => {
+		hold(tail.length);
+		const line = rest.length === 0 ? tail : Buffer.concat([...rest, tail]);
+		rest = [];
+		held = 0;
+		take(line);
+		lines += 1;
+	};
+	return {
+		push(chunk) {
+			let from = 0;
+			for (let at = chunk.indexOf(LF, from); at !== -1; at = chunk.indexOf(LF, from)) {
+				finish(chunk.subarray(from, at));
+				from = at + 1;
+			}
+			if (from === chunk.length) return;
+			hold(chunk.length - from);
+			rest.push(Uint8Array.prototype.slice.call(chunk, from));
+		},
+		end() {
+			if (held > 0) throw new SpikeError("ledger-broken", "expected a line feed after the last line, found none", { place: place() });
+		}
+	};
+}
+// src/core/attempt-reader.ts
+/** Reads one ledger chunk by chunk. `push` and `finish` throw `ledger-broken` with the line. */
+function createAttemptReader({ file, isGone, wanted }) {
+	const chain = createChain(file);
+	const replay = createReplay();
+	const hashes = /* @__PURE__ */ new Map();
+	const lines = createLineCutter((line) => {
+		const link = chain.push(line);
+		replay.push(link);
+		if (wanted?.has(link.record.seq) === true) hashes.set(link.record.seq, link.hash);
+	}, file);
+	return {
+		push: lines.push,
+		finish() {
+			lines.end();
+			const state = chain.state();
+			return {
+				attempt: replay.finish(state, isGone),
+				chain: state,
+				hashes
+			};
+		}
+	};
+}
+// src/gate/bundle-ledgers.ts
+/** The ledgers of a bundle, oldest attempt first, each read whole or not at all. */
+/** A ledger of more is read a part at a time. */
+const AT_ONCE_BYTES = 1048576;
+/** Nothing makes these shorter. */
+const TOO_MUCH = "begin another spike under another name: spike new <slug>";
 function readLedgers({ files, folder }, open, wanted) {
 	const hashes = /* @__PURE__ */ new Map();
 	const earlierNames = [...files.keys()].flatMap((name) => name === attemptFile(attemptNumber(name)) ? [name] : []).sort((one, other) => attemptNumber(one) - attemptNumber(other));
@@ -16198,6 +16182,47 @@ function wantedIn(wanted, name) {
 function attemptNumber(name) {
 	return Number(/^attempts\/([1-9][0-9]{0,5})\.jsonl$/.exec(name)?.[1] ?? 0);
 }
+// src/gate/bundle.ts
+/** The facts of a bundle, from whatever files it has. */
+const MAX_MARKDOWN_BYTES = 262144;
+/** Facts of a bundle. One without a single file has `missing` ledgers: its spike has not shipped yet. */
+function readBundle(bundle, wanted = /* @__PURE__ */ new Map()) {
+	if (bundle.obstacle !== void 0) return obstructed(bundle.obstacle);
+	const open = (name, limit) => openFile(bundle.files.get(name), {
+		name: `${bundle.folder}/${name}`,
+		limit
+	});
+	const { ledgers, hashes } = readLedgers(bundle, open, wanted);
+	return {
+		ledgers,
+		hashes,
+		hypothesis: readHypothesis(open, bundle.folder),
+		evidence: readEvidence(open, {
+			folder: bundle.folder,
+			ledgers
+		})
+	};
+}
+/** What a link leads to is never read, and a submodule is another repository. */
+function obstructed({ path, mode }) {
+	const found = {
+		kind: "unknown",
+		reason: `expected a folder at ${path}, found ${describeMode(mode)}`,
+		hint: `${renderCommand([
+			"git",
+			"rm",
+			"--",
+			path
+		])} and commit that, then spike ship writes the bundle again`,
+		file: path
+	};
+	return {
+		ledgers: found,
+		hypothesis: found,
+		evidence: found,
+		hashes: /* @__PURE__ */ new Map()
+	};
+}
 function readHypothesis(open, folder) {
 	const opened = open(HYPOTHESIS_FILE, MAX_MARKDOWN_BYTES);
 	if (opened.kind !== "file") return opened;
@@ -16239,27 +16264,6 @@ function expectedFacts(ledgers) {
 		last: ledgers.last,
 		seal: ledgers.last.seal
 	});
-}
-/** Nothing makes these shorter. */
-const TOO_MUCH = "begin another spike under another name: spike new <slug>";
-function unknown(file, reason, hint = "spike ship -m \"why\" writes the whole bundle") {
-	return {
-		kind: "unknown",
-		reason: `${file}: ${reason}`,
-		hint,
-		file
-	};
-}
-function unknownFrom(error, file) {
-	if (!(error instanceof SpikeError)) throw error;
-	const line = error.place?.line;
-	return {
-		kind: "unknown",
-		reason: `${line === void 0 ? "" : `line ${line}: `}${error.message}`,
-		hint: error.hint ?? "copy the bundle unchanged from where the spike was started: spike ship writes it again",
-		file,
-		...line === void 0 ? {} : { line }
-	};
 }
 // src/gate/bundle-at.ts
 const SMALL_BYTES = 262144;

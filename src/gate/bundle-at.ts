@@ -4,7 +4,7 @@ import type { CommitId, Slug } from '../core/brand.ts';
 import { bundleFolder } from '../core/bundle.ts';
 import { type BundlePlace, bundleEntries } from '../git/bundle-entries.ts';
 import { entryAt, readBlob, readBlobs, sizesOf, streamBlob } from '../git/objects.ts';
-import type { BundleFile, BundleFiles } from './bundle.ts';
+import type { BundleFile, BundleFiles } from './bundle-file.ts';
 
 const SMALL_BYTES = 256 * 1024;
 

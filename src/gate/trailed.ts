@@ -5,7 +5,7 @@ import type { TrailedCommit } from '../core/facts.ts';
 import { sameSlug } from '../core/slug.ts';
 import { parseTrailer, seemingSlug, type Trailer } from '../core/trailer.ts';
 import type { CommitSummary } from '../git/commits.ts';
-import type { Hashes, Wanted } from './bundle.ts';
+import type { Hashes, Wanted } from './bundle-ledgers.ts';
 
 /** A trailer that has not been held against a ledger yet. */
 export type Trailed = Omit<TrailedCommit, 'matches'>;
